@@ -65,6 +65,11 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
     return [] if marks & {"all", "long"} and _core_only(collector.config) else None
 
 
+def memory_folder() -> str | None:
+    """Return the folder in memory for temporary files, or None if there is none that can be written to."""
+    return MEMORY_FOLDER if os.access(MEMORY_FOLDER, os.W_OK) else None
+
+
 def _core_only(config: pytest.Config) -> bool:
     return bool(config.option.markexpr == CORE_MARKS)
 

@@ -107,7 +107,7 @@ def test_every_test_asserts() -> None:
         ("def law(): wait()\n each(law)", False),
     ],
 )
-def test_what_asserts(tmp_path: Path, body: str, asserts: bool) -> None:
+def test_which_tests_assert(tmp_path: Path, body: str, asserts: bool) -> None:
     """An assert counts in the test, in a law that it passes on, and in a helper or method that it calls."""
     head = "import pytest\nfrom tests import other\nfrom tests.other import check as checks, Hand\n"
     helpers = "def helper():\n lazy()\n deep()\ndef deep():\n assert 1\ndef lazy():\n lazy()\n"

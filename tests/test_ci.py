@@ -93,7 +93,7 @@ def test_make_alone_lists_every_target() -> None:
         "setup",
     ],
 )
-def test_every_target_sets_up_what_it_needs(target: str, tmp_path: Path) -> None:
+def test_every_target_makes_its_environment(target: str, tmp_path: Path) -> None:
     """Without an environment, each target makes one first."""
     planned = make("--dry-run", target, f"VENV={tmp_path / 'venv'}").stdout
 
@@ -117,7 +117,7 @@ def test_an_install_that_failed_is_tried_again(tmp_path: Path) -> None:
     ],
     ids=["no venv", "old"],
 )
-def test_what_is_missing_is_said(python: str, sentence: str, tmp_path: Path) -> None:
+def test_a_missing_requirement_is_named(python: str, sentence: str, tmp_path: Path) -> None:
     """A machine that lacks something gets one clear sentence, and no half-made environment."""
     failed = set_up(tmp_path, python)
 
@@ -160,7 +160,7 @@ def test_ci_wants_a_browser(installs: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.all
-def test_what_is_skipped_is_said(tmp_path: Path) -> None:
+def test_skipped_tests_are_named(tmp_path: Path) -> None:
     """On a machine without a browser `make test-all` skips the tests of the page, and says so."""
     command = [sys.executable, "-m", "pytest", "-rs", "-p", "no:cacheprovider", "tests/browser", "-k", "phone"]
     env = {**os.environ, "PATH": str(tmp_path)}
@@ -199,7 +199,7 @@ def test_the_bench_takes_its_arguments() -> None:
     assert make("--dry-run", "bench", "ARGS=--short").stdout.strip().endswith("python -m tests.bench --short")
 
 
-def test_ci_brings_what_tests_would_be_skipped_without() -> None:
+def test_ci_installs_what_tests_need() -> None:
     """`.ci/run` installs the page's browser, systemd's analyser and a C compiler if they are missing."""
     required = re.findall(r"^require (.+)$", (ROOT / ".ci/run").read_text(), re.MULTILINE)
 

@@ -263,7 +263,7 @@ def _circle(graph: dict[str, set[str]]) -> list[str]:
     return next((found for node in graph if (found := walk(node, []))), [])
 
 
-def test_the_list_of_what_is_imported_late() -> None:
+def test_the_list_of_late_imports() -> None:
     """The list contains all modules that the device imports inside functions; command lines are exempt."""
     late = {one.name for path in MODULES if path.name not in COMMANDS for one in _imports(path) if _is_late(one, path)}
     assert late == LATE_MODULES
@@ -276,7 +276,7 @@ def _is_late(one: Import, path: Path) -> bool:
     return one.late and not early and not any(other.name.startswith(f"{one.name}.") for other in imports)
 
 
-def test_what_is_imported_late_is_not_loaded() -> None:
+def test_late_imports_are_not_loaded_at_the_start() -> None:
     """The start loads no machine of a bot, no late imports and no libraries of emulators."""
     import subprocess
 

@@ -268,7 +268,7 @@ def test_a_card_that_is_read_only_now_is_refused(script: str, make_computer: Mak
 # --- uninstallation ---
 
 
-def test_what_is_uninstalled(make_computer: MakeComputer) -> None:
+def test_an_uninstallation(make_computer: MakeComputer) -> None:
     """Every file, the environments and the service go, and the card does not become read-only; plays stay."""
     computer = computer_for(make_computer, used=True)
     computer.install("--read-only")

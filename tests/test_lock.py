@@ -81,7 +81,7 @@ def test_the_lock_is_whole(target: Target) -> None:
         assert not target.ignores(locked)
 
 
-def test_what_is_not_locked_comes_from_apt() -> None:
+def test_unlocked_packages_come_from_apt() -> None:
     """Packages that a device needs and the lock lacks are installed by apt, before pip runs."""
     not_locked = {Requirement(line).name for line in DEVICE["device"]} - {"tavolino"}
     assert (FROM_APT, set()) == (not_locked, not_locked & LOCKED.keys())

@@ -148,7 +148,7 @@ FAULTS: dict[str, tuple[Callable[[Repository], object], str]] = {
 
 
 @pytest.mark.parametrize(("done", "sentence"), FAULTS.values(), ids=FAULTS)
-def test_what_does_not_fit_is_one_sentence(
+def test_a_fault_is_reported_in_one_sentence(
     repository: Repository, done: Callable[[Repository], object], sentence: str
 ) -> None:
     """No release is begun, and one line says what is wrong and what to do."""
@@ -182,7 +182,7 @@ def test_a_lock_that_is_not_up_to_date(repository: Repository) -> None:
     assert said.startswith("systemd/requirements.txt does not fit pyproject.toml. Run make lock")
 
 
-def test_whatever_fails_nothing_is_half_made(repository: Repository) -> None:
+def test_a_failure_leaves_no_half_release(repository: Repository) -> None:
     """No tool that fails leaves a part of a release, and the remains of a power cut are replaced."""
     assert 0 == repository.release()[0]
     commands = len(repository.log.read_text().splitlines())

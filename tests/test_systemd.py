@@ -205,7 +205,7 @@ def test_no_partition_no_files(tmp_path: Path) -> None:
     assert (1, f"There is no {outbox.boot}.\n", False) == (done.returncode, done.stderr, outbox.boot.exists())
 
 
-def test_what_cannot_be_read_is_not_brought(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_not_brought(tmp_path: Path) -> None:
     """It is an error, and no empty file has its name."""
     outbox = Outbox(tmp_path)
     (outbox.root / "files" / "a.toml").mkdir()

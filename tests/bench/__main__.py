@@ -11,14 +11,14 @@ from tempfile import TemporaryDirectory
 from tests.bench import boards, bots, files, glass, lengths, start
 from tests.bench.device import GAME
 from tests.bench.figures import FULL_ROUNDS, SHORT_ROUNDS, Figure
+from tests.conftest import memory_folder
 
-MEMORY = "/dev/shm"  # noqa: S108 - a folder of its own is made in it
-HEAD = ("", "ours", "baseline", "ratio", "budget", "")
+HEADER = ("", "ours", "baseline", "ratio", "budget", "")
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Yield every figure as soon as it is measured. The plays are in memory, so that no disk is measured."""
-    with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as made:
+    with TemporaryDirectory(dir=memory_folder()) as made:
         folder = Path(made)
         yield from glass.figures(folder / "glass", rounds)
         lengths.long_plays(folder)
@@ -29,15 +29,15 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 def board_figures(rounds: int) -> Iterator[Figure]:
     """Yield the figures of each board."""
-    with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as made:
+    with TemporaryDirectory(dir=memory_folder()) as made:
         yield from boards.figures(Path(made), rounds)
 
 
 def print_bots(rounds: int) -> bool:
     """Print the cost of each bot file; return whether no play was wrong."""
     clean = True
-    print(bots.columns(bots.HEAD))
-    with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as made:
+    print(bots.columns(bots.HEADER))
+    with TemporaryDirectory(dir=memory_folder()) as made:
         for cost in bots.costs(Path(made), rounds):
             print(bots.columns(bots.row(cost)), flush=True)
             clean = clean and not cost.wrong
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
     print(f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}")
     if given.bots:
         return 0 if print_bots(SHORT_ROUNDS if short else FULL_ROUNDS) else 1
-    print(_columns(HEAD))
+    print(_columns(HEADER))
     missed = []
     for figure in measure(SHORT_ROUNDS if short else FULL_ROUNDS):
         print(line(figure), f"    {figure.what}", sep="\n", flush=True)

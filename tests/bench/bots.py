@@ -28,10 +28,10 @@ from tests.bench.figures import FULL_ROUNDS
 
 MS = 1000
 CHECKED_PLAYS = 1_000
-"""The plays that `tavolino bot check` plays."""
+"""Plays of `tavolino bot check`."""
 SHORT_PLAYS = 50
-"""The plays of the short form."""
-HEAD = ("bot", "lines", "KiB", "load ms", "inputs", "play ms", "check s", "wrong", "start", "MiB")
+"""Plays of the short form."""
+HEADER = ("bot", "lines", "KiB", "load ms", "inputs", "play ms", "check s", "wrong", "start", "MiB")
 
 
 class Cost(Struct, frozen=True, kw_only=True):
@@ -54,19 +54,19 @@ def costs(folder: Path, rounds: int) -> Iterator[Cost]:
     """Yield the cost of each file in bots/, ordered by lines; `folder` is for plays."""
     files = sorted(OURS.glob("*.toml"), key=lambda path: path.read_bytes().count(b"\n"))
     for path in files:
-        yield measured(path, folder / path.stem, rounds)
+        yield measure(path, folder / path.stem, rounds)
 
 
-def measured(path: Path, folder: Path, rounds: int, plays: int | None = None) -> Cost:
+def measure(path: Path, folder: Path, rounds: int, plays: int | None = None) -> Cost:
     """Return the cost of a file, checked with `plays` plays, or with as many as the rounds need."""
     raw = path.read_bytes()
-    load_s = median(_timed(lambda: load(raw, path.name)) for _ in range(rounds))
+    load_s = median(_process_s(lambda: load(raw, path.name)) for _ in range(rounds))
     engine = load(raw, path.name)
     checked = plays or (CHECKED_PLAYS if rounds == FULL_ROUNDS else SHORT_PLAYS)
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
     wrong: list[str] = []
-    check_s = _timed(lambda: wrong.append(examine(engine, range(1, checked + 1), languages).wrong))
-    took, lengths = zip(*(_play(Play(engine, {}, dealer(str(n)), seed=str(n))) for n in range(rounds)), strict=True)
+    check_s = _process_s(lambda: wrong.append(examine(engine, range(1, checked + 1), languages).wrong))
+    play_s, lengths = zip(*(_play(Play(engine, {}, dealer(str(n)), seed=str(n))) for n in range(rounds)), strict=True)
     half = Play(engine, {}, dealer("1"), seed="1")
     _play(half, lengths[1] // 2)
     (folder / "data").mkdir(parents=True)
@@ -79,7 +79,7 @@ def measured(path: Path, folder: Path, rounds: int, plays: int | None = None) ->
         kib=len(raw) / 1024,
         load_ms=load_s * MS,
         inputs=round(median(lengths)),
-        play_ms=median(took) * MS,
+        play_ms=median(play_s) * MS,
         check_s=check_s,
         plays=checked,
         wrong=wrong[0],
@@ -109,18 +109,18 @@ def columns(cells: tuple[str, ...]) -> str:
     return f"{name:<24}" + "".join(f"{one:>9}" for one in others)
 
 
-def _play(play: Play[Any], most: int = 3_000) -> tuple[float, int]:
+def _play(play: Play[Any], max_inputs: int = 3_000) -> tuple[float, int]:
     """Give random answers up to the end, or `most` of them; return their time, s, and their number."""
-    chance, took, began_n = random.Random(play.seed), 0.0, play.n  # noqa: S311 - the same play every time
-    while not has_ended(play) and play.n - began_n < most:
+    chance, spent_s, began_n = random.Random(play.seed), 0.0, play.n  # noqa: S311 - the same play every time
+    while not has_ended(play) and play.n - began_n < max_inputs:
         value = reply(play, chance)
         began = process_time()
         play.give(value)
-        took += process_time() - began
-    return took, play.n - began_n
+        spent_s += process_time() - began
+    return spent_s, play.n - began_n
 
 
-def _timed(act: Callable[[], Any]) -> float:
+def _process_s(act: Callable[[], Any]) -> float:
     began = process_time()
     act()
     return process_time() - began

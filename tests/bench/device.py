@@ -38,7 +38,7 @@ def new_play(key: str = GAME, seed: str = SEED) -> Play[Any]:
     return Play(load_engine(key), {}, dealer(seed), seed=seed)
 
 
-def prepared(folder: Path) -> Path:
+def make_data_folder(folder: Path) -> Path:
     """Make a data folder with a play after its set-up, for the device to resume; return the folder."""
     folder.mkdir(parents=True)
     play = new_play()

@@ -24,7 +24,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     took = []
     for seed in map(str, range(2 * rounds + 1)):
         values = list(answers(MAGPIE, seed))
-        took.append([_seconds(Play(engine, {}, dealer(seed), seed=seed), values) for engine in engines])
+        took.append([_play_s(Play(engine, {}, dealer(seed), seed=seed), values) for engine in engines])
     ours, twin = (median(times) * 1000 for times in zip(*took[1:], strict=True))  # the first play loads everything
     what = "a play of a bot in a file, against its twin in Python: process time, ms"
     yield Figure(id="play_of_a_file", what=what, ours=ours, baseline=twin, budget=3)
@@ -39,7 +39,7 @@ def answers(key: str, seed: str = SEED) -> Iterator[Any]:
         yield value
 
 
-def _seconds(play: Play[Any], values: list[Any]) -> float:
+def _play_s(play: Play[Any], values: list[Any]) -> float:
     """Give the answers of a play; return the process time, s."""
     began = process_time()
     for value in values:

@@ -20,7 +20,7 @@ from hw.bus import Buffer
 from hw.chips import CHIPS
 from hw.clock import HandClock
 from hw.events import Key
-from tests.bench.device import NullRig, prepared
+from tests.bench.device import NullRig, make_data_folder
 from tests.bench.figures import Figure
 
 MS = 1000
@@ -33,7 +33,7 @@ TAP_S = 0.08
 PARTIALS = 5
 """Refreshes that are counted and timed on the simulated chip."""
 MIN_CHOICES, MAX_STEPS = 2, 60
-"""For the list with a moving highlight: its least options on one page, and the most presses of Next before it."""
+"""For the list with a moving highlight: options on one page, and presses of Next before it."""
 PAUSES = {
     "_warm": (0.3, "the voltage is still on"),
     "": (3.0, "the voltage is off"),
@@ -44,11 +44,11 @@ PAUSES = {
 
 def figures(folder: Path, rounds: int) -> Iterator[Figure]:
     """Yield the figures of keys, panel and LED. `folder` is made."""
-    yield key_to_refresh(prepared(folder / "keys"), Settings(), rounds)
-    yield from on_the_chip(folder, Settings())
-    yield moves(folder / "moves", Settings(panel="4.2"), 0.2)
-    yield moves(folder / "small-moves", Settings(panel="2.9"), 0.25)
-    yield _key_to_led(prepared(folder / "led"), rounds)
+    yield key_to_refresh(make_data_folder(folder / "keys"), Settings(), rounds)
+    yield from partial_refreshes(folder, Settings())
+    yield highlight_bytes(folder / "moves", Settings(panel="4.2"), 0.2)
+    yield highlight_bytes(folder / "small-moves", Settings(panel="2.9"), 0.25)
+    yield _key_to_led(make_data_folder(folder / "led"), rounds)
 
 
 # --- process time ---
@@ -83,7 +83,7 @@ class NullPin:
         self.value = value
 
 
-LIBRARY = {
+LIBRARY_CLASSES = {
     "ssd1680": "ssd1680.Adafruit_SSD1680",
     "ssd1683": "ssd1683.Adafruit_SSD1683",
     "uc8179": "uc8179.Adafruit_UC8179",
@@ -119,16 +119,16 @@ def key_to_refresh(
 
 def library_of(panel: PanelBuild) -> Any:
     """Return Adafruit's driver of a panel, on a bus and pins that cost nothing; None if it lacks the chip."""
-    if panel.driver not in LIBRARY:
+    if panel.driver not in LIBRARY_CLASSES:
         return None
-    module, _, name = LIBRARY[panel.driver].partition(".")
+    module, _, name = LIBRARY_CLASSES[panel.driver].partition(".")
     pins = {one: NullPin(value=CHIPS[panel.driver].busy_low) for one in ("cs_pin", "dc_pin", "rst_pin", "busy_pin")}
     library = getattr(import_module(f"adafruit_epd.{module}"), name)(*panel.native, NullBus(), sramcs_pin=None, **pins)
     library.rotation = panel.rotation
     return library
 
 
-def _next(rig: NullRig) -> tuple[float, float]:
+def _press_next(rig: NullRig) -> tuple[float, float]:
     """Press Next until the glass changes, at most `MAX_TRIES` times; return the device's begin and end, s."""
     for _ in range(MAX_TRIES):
         times = rig.press(Key.NEXT)
@@ -143,7 +143,7 @@ def _warm_up(rig: NullRig) -> None:
     """Play some turns, since the first drawing of a word costs more."""
     rig.settle()
     for _ in range(WARM_UP_PRESSES):
-        _next(rig)
+        _press_next(rig)
 
 
 def _library_time(rig: NullRig, library: Any) -> float:
@@ -159,7 +159,7 @@ def _library_time(rig: NullRig, library: Any) -> float:
 
 def _time_of_next(rig: NullRig) -> float:
     """Press Next; return the process time of the device, s."""
-    began, ended = _next(rig)
+    began, ended = _press_next(rig)
     return ended - began
 
 
@@ -174,7 +174,7 @@ def _key_to_led(folder: Path, rounds: int) -> Figure:
         for _ in range(rounds):
             lit.clear()
             at = rig.time.now()
-            began, _ = _next(rig)
+            began, _ = _press_next(rig)
             stamp, virtual = lit[-1]
             took.append(stamp - began + virtual - at)
     what = "key event to LED on: virtual and process time, ms"
@@ -184,9 +184,9 @@ def _key_to_led(folder: Path, rounds: int) -> Figure:
 # --- on the simulated chip ---
 
 
-def on_the_chip(folder: Path, settings: Settings, name: str = "", most: int = 40) -> Iterator[Figure]:
+def partial_refreshes(folder: Path, settings: Settings, name: str = "", max_transfers: int = 40) -> Iterator[Figure]:
     """Count the transfers of a partial refresh, at most `most`, and time it on the virtual clock, after each pause."""
-    with closing(Simulated(DataFolder(prepared(folder / "chip")), settings, HandClock())) as rig:
+    with closing(Simulated(DataFolder(make_data_folder(folder / "chip")), settings, HandClock())) as rig:
         clock = rig.clock
         assert isinstance(clock, HandClock)
         rig.run_until(clock, QUIET_S)
@@ -197,7 +197,7 @@ def on_the_chip(folder: Path, settings: Settings, name: str = "", most: int = 40
         id=f"transfers{name}",
         what=f"SPI transfers of a partial refresh, {size}",
         ours=max(transfers for partials in found.values() for transfers, _ in partials),
-        budget=most,
+        budget=max_transfers,
         exact=True,
     )
     for pause, partials in found.items():
@@ -205,13 +205,13 @@ def on_the_chip(folder: Path, settings: Settings, name: str = "", most: int = 40
             id=f"key_to_partial{pause}{name}",
             what=f"key to partial refresh done, {size}, {PAUSES[pause][1]}: virtual clock against the profile, ms",
             ours=max(seconds for _, seconds in partials) * MS,
-            baseline=_least(panel, cold=pause != "_warm") * MS,
+            baseline=_profile_s(panel, cold=pause != "_warm") * MS,
             budget=1.1,
             exact=True,
         )
 
 
-def _least(panel: PanelBuild, *, cold: bool) -> float:
+def _profile_s(panel: PanelBuild, *, cold: bool) -> float:
     """Return the time of a partial refresh by the profile alone, s: both pictures on the wire, then the panel.
 
     The simulated chip has its own times, and the driver's transfers are not counted. Waking is not included.
@@ -247,9 +247,9 @@ def _press(rig: Simulated, clock: HandClock) -> tuple[int, float]:
     return transfers, clock.now() - began
 
 
-def _wait(rig: Simulated, clock: HandClock, over: Callable[[], bool]) -> None:
+def _wait(rig: Simulated, clock: HandClock, is_over: Callable[[], bool]) -> None:
     """Let the device work just until a condition holds, so that later work is not counted."""
-    while not over():
+    while not is_over():
         clock.advance_to(max(rig.deadline(), clock.now()))
         rig.pump()
 
@@ -257,9 +257,9 @@ def _wait(rig: Simulated, clock: HandClock, over: Callable[[], bool]) -> None:
 # --- a highlight that moves ---
 
 
-def moves(folder: Path, settings: Settings, share: float) -> Figure:
+def highlight_bytes(folder: Path, settings: Settings, share: float) -> Figure:
     """Turn the knob down and up the first list of a play; count the bytes of each turn except the first, from rest."""
-    with closing(Simulated(DataFolder(prepared(folder)), settings, HandClock())) as rig:
+    with closing(Simulated(DataFolder(make_data_folder(folder)), settings, HandClock())) as rig:
         clock, panel = rig.clock, rig.build.panel
         assert isinstance(clock, HandClock)
         rig.run_until(clock, QUIET_S)

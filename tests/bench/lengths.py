@@ -47,16 +47,16 @@ PAGE_BYTES = 4096
 def figures(folder: Path, rounds: int) -> Iterator[Figure]:
     """Yield the figures of long plays. `folder` has the plays of `long_plays`."""
     for key in GAMES:
-        yield from compared(folder / key, key, rounds)
+        yield from compare(folder / key, key, rounds)
     yield _pages(folder / GAME / str(LONG_INPUTS), rounds)
 
 
 def long_plays(folder: Path) -> None:
     """Keep a play of each length of each game, each in its own data folder."""
     for key in GAMES:
-        seed, given = _given(key)
+        seed, given = _seed_and_answers(key)
         for inputs in (LONG_INPUTS, SHORT_INPUTS):
-            play = _prolonged(new_play(key, seed), given[:-LAST_ANSWERS], (inputs - ANSWERS) // 2)
+            play = _with_corrections(new_play(key, seed), given[:-LAST_ANSWERS], (inputs - ANSWERS) // 2)
             place = folder / key / str(inputs)
             place.mkdir(parents=True)
             with Store(place) as store:
@@ -65,7 +65,7 @@ def long_plays(folder: Path) -> None:
                     store.record(number, play, play.give(value))
 
 
-def compared(folder: Path, key: str, rounds: int) -> Iterator[Figure]:
+def compare(folder: Path, key: str, rounds: int) -> Iterator[Figure]:
     """Compare the cost of a resume, an undo and a Why in two plays of different length."""
     long, short = folder / str(LONG_INPUTS), folder / str(SHORT_INPUTS)
     for name, take in (("resume", _resume), ("undo", _undo), ("why", _why)):
@@ -79,7 +79,7 @@ def compared(folder: Path, key: str, rounds: int) -> Iterator[Figure]:
         )
 
 
-def _given(key: str) -> tuple[str, list[Any]]:
+def _seed_and_answers(key: str) -> tuple[str, list[Any]]:
     """Return the seed of a random play with enough answers, and these answers."""
     for seed in map(str, count(int(SEED))):
         given = list(islice(answers(key, seed), ANSWERS + 1))
@@ -88,16 +88,16 @@ def _given(key: str) -> tuple[str, list[Any]]:
     raise AssertionError  # there is no end of seeds
 
 
-def _prolonged(play: Play[Any], given: list[Any], corrections: int) -> Play[Any]:
+def _with_corrections(play: Play[Any], given: list[Any], corrections: int) -> Play[Any]:
     """Give answers, and between them this many corrections there and back; more of them early, if later ones fail."""
     chance = random.Random(SEED)  # noqa: S311 - the same play every time
-    left = corrections
+    remaining = corrections
     for place, value in enumerate(given):
-        for _ in range(min(-(-2 * left // (len(given) - place)), left)):
+        for _ in range(min(-(-2 * remaining // (len(given) - place)), remaining)):
             corrected = _there_and_back(play, chance)
             if corrected is None:
                 break
-            play, left = corrected, left - 1
+            play, remaining = corrected, remaining - 1
         play.give(value)
     return play
 
@@ -122,7 +122,7 @@ def _there_and_back(play: Play[Any], chance: random.Random) -> Play[Any] | None:
 # --- what they cost ---
 
 
-def _resumed(store: Store) -> tuple[int, Play[Any]]:
+def _resume_current(store: Store) -> tuple[int, Play[Any]]:
     number = store.current()
     assert number is not None  # each folder has one
     stored = store.load(number)
@@ -136,7 +136,7 @@ def _resume(folder: Path) -> float:
     with loading():
         began = process_time()
         store = Store(folder)
-        _resumed(store)
+        _resume_current(store)
         took = process_time() - began
     store.close()
     return took
@@ -145,7 +145,7 @@ def _resume(folder: Path) -> float:
 def _undo(folder: Path) -> float:
     """Undo the last inputs one by one, stored; then redo them."""
     with Store(folder) as store:
-        number, play = _resumed(store)
+        number, play = _resume_current(store)
         began = process_time()
         for _ in range(OPERATIONS):
             store.record(number, play, play.undo())
@@ -158,7 +158,7 @@ def _undo(folder: Path) -> float:
 def _why(folder: Path) -> float:
     """Explain the last inputs one by one."""
     with Store(folder) as store:
-        _, play = _resumed(store)
+        _, play = _resume_current(store)
     began = process_time()
     for n in range(play.n, play.n - OPERATIONS, -1):
         play.why(n)
@@ -168,7 +168,7 @@ def _why(folder: Path) -> float:
 def _pages(folder: Path, rounds: int) -> Figure:
     """Count the pages of the play's file that an input changes."""
     with Store(folder) as store:
-        number, play = _resumed(store)
+        number, play = _resume_current(store)
         file = folder / LIVE / name_of(number, play.engine.key)
         field = next(one for one in play.engine.fields(play.state) if one.low < one.high)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from tests.bench.figures import Figure
 
 MS = 1000
-BARE = ("-c", "import PIL.Image, gpiozero, transitions, time; print(time.process_time())")
+BARE_IMPORTS = ("-c", "import PIL.Image, gpiozero, transitions, time; print(time.process_time())")
 
 
 class Started(Struct, frozen=True):
@@ -36,7 +36,7 @@ def figures(folder: Path, rounds: int, work: Path) -> Iterator[Figure]:
     for number in range(rounds + 1):  # the first of each compiles
         copy = copytree(folder, work / str(number))
         ours.append(msgspec.json.decode(run(env, "-m", "tests.bench.first_frame", str(copy)), type=Started))
-        bare.append(float(run(env, *BARE)))
+        bare.append(float(run(env, *BARE_IMPORTS)))
     unused = sorted({name for one in ours for name in one.unused})
     yield Figure(
         id="start_to_first_frame",

@@ -28,7 +28,7 @@ from hw.events import Key
 from hw.sim.kinds import ChipKind, kind_of
 from tests.bench import __main__ as bench
 from tests.bench import boards, bots, first_frame, glass, lengths
-from tests.bench.device import NullRig, prepared
+from tests.bench.device import NullRig, make_data_folder
 from tests.bench.figures import FULL_ROUNDS, SHORT_ROUNDS, Figure, interleaved
 
 pytestmark = pytest.mark.all
@@ -114,7 +114,7 @@ def test_a_highlight_that_takes_whole_frames(tmp_path: Path, monkeypatch: pytest
     """A driver that writes both RAMs whole each time misses the budget."""
     monkeypatch.setattr(rams.Rams, "sync_planes", lambda self: setattr(self, "_previous", None))
 
-    assert not glass.moves(tmp_path / "moves", Settings(), 0.2).ok
+    assert not glass.highlight_bytes(tmp_path / "moves", Settings(), 0.2).ok
 
 
 def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pyte
         return kind_of(replace(build, times=replace(build.times, partial_s=0.42)), **batch)
 
     monkeypatch.setattr("hw.sim.epd.kind_of", slow)
-    found = {figure.id: figure.ok for figure in glass.on_the_chip(tmp_path, Settings()) if "key" in figure.id}
+    found = {figure.id: figure.ok for figure in glass.partial_refreshes(tmp_path, Settings()) if "key" in figure.id}
 
     assert {
         "key_to_partial": False,
@@ -134,7 +134,7 @@ def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("name", ["unused_modules", "stored_input_pages"])
-def test_what_is_counted_is_kept(name: str, measured: dict[str, Figure]) -> None:
+def test_counts_are_within_their_budgets(name: str, measured: dict[str, Figure]) -> None:
     """The device loads only modules that it needs, and an input writes at most three pages."""
     assert measured[name].exact
     assert measured[name].ok
@@ -160,7 +160,7 @@ def test_times_are_compared_with_what_they_should_be(measured: dict[str, Figure]
 # --- on what it is measured ---
 
 
-def _kept(folder: Path, key: str, inputs: int) -> Play[Any]:
+def _stored_play(folder: Path, key: str, inputs: int) -> Play[Any]:
     with Store(folder / key / str(inputs)) as store:
         number = store.current()
         assert number is not None
@@ -172,7 +172,7 @@ def _kept(folder: Path, key: str, inputs: int) -> Play[Any]:
 @pytest.mark.parametrize("key", GAMES)
 def test_two_lengths_of_one_play(key: str, long_plays: Path) -> None:
     """A play of 500 inputs and one of 50 reach the same table by the same last answers, with many corrections."""
-    long, brief = (_kept(long_plays, key, inputs) for inputs in (500, 50))
+    long, brief = (_stored_play(long_plays, key, inputs) for inputs in (500, 50))
 
     assert (500, 50) == (long.n, brief.n)
     came_about = {name: getattr(long.state, name) for name in long.state.JOURNAL_FIELDS}
@@ -196,16 +196,16 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lengths, "process_time", lambda: float(clock[0]))
 
 
-def _of_lengths(folder: Path, work: Path) -> dict[str, bool]:
+def _verdicts(folder: Path, work: Path) -> dict[str, bool]:
     copytree(folder / "wyrmspan", work / "wyrmspan")
-    found = lengths.compared(work / "wyrmspan", "wyrmspan", 1)
+    found = lengths.compare(work / "wyrmspan", "wyrmspan", 1)
     return {figure.id.partition("_")[0]: figure.ok for figure in found}
 
 
 @pytest.mark.usefixtures("replayed")
 def test_no_length_is_replayed(long_plays: Path, tmp_path: Path) -> None:
     """Counted by replayed entries, resume, undo and why cost the same in a long play."""
-    assert {"resume": True, "undo": True, "why": True} == _of_lengths(long_plays, tmp_path)
+    assert {"resume": True, "undo": True, "why": True} == _verdicts(long_plays, tmp_path)
 
 
 @pytest.mark.usefixtures("replayed")
@@ -213,7 +213,7 @@ def test_a_resume_that_replays_the_play(long_plays: Path, tmp_path: Path, monkey
     """A file without its snapshots misses the budget of a resume, which reads from the disk each time."""
     monkeypatch.setattr(snapshots, "load", lambda *_: None)
 
-    assert not _of_lengths(long_plays, tmp_path)["resume"]
+    assert not _verdicts(long_plays, tmp_path)["resume"]
 
 
 @pytest.mark.usefixtures("replayed")
@@ -226,14 +226,14 @@ def test_an_undo_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeyp
 
     monkeypatch.setattr(Play, "state_at", from_the_start)
     monkeypatch.setattr(lengths, "OPERATIONS", 1)
-    found = _of_lengths(long_plays, tmp_path)
+    found = _verdicts(long_plays, tmp_path)
 
     assert (False, False) == (found["undo"], found["why"])
 
 
 def test_a_key_goes_all_the_way(tmp_path: Path) -> None:
     """On parts that cost nothing, a press of Next is an input, lights the LED, and starts a refresh."""
-    with closing(NullRig(prepared(tmp_path / "data"), Settings())) as rig:
+    with closing(NullRig(make_data_folder(tmp_path / "data"), Settings())) as rig:
         lit: list[bool] = []
         assert rig.led is not None
         rig.led.changed = lit.append
@@ -281,7 +281,7 @@ def test_the_figures_of_a_board(panel: str, tmp_path: Path, monkeypatch: pytest.
 
     for module in (epd, uc8253):
         monkeypatch.setattr(module, "time", SimpleNamespace(sleep=lambda _: None))
-    found = {figure.id.removesuffix(f"_{panel}"): figure for figure in boards.of_board(tmp_path, panel, 1)}
+    found = {figure.id.removesuffix(f"_{panel}"): figure for figure in boards.board_figures(tmp_path, panel, 1)}
     names = {"key_to_refresh", "transfers", "key_to_partial", "key_to_partial_warm", "key_to_partial_asleep", "memory"}
 
     assert names < set(found)
@@ -324,11 +324,11 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Record the rounds that the command requests; its figures are invented."""
     wanted: list[int] = []
 
-    def made_up(rounds: int) -> Iterator[Figure]:
+    def invented(rounds: int) -> Iterator[Figure]:
         wanted.append(rounds)
         yield from (KEPT, SLOW, BROKEN)
 
-    monkeypatch.setattr(bench, "figures", made_up)
+    monkeypatch.setattr(bench, "figures", invented)
     return wanted
 
 
@@ -362,8 +362,8 @@ def test_the_short_form_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_cost_of_a_bot_in_a_file(tmp_path: Path) -> None:
     """Its check, its plays, its start and its memory are measured, and each has a column."""
     path = OURS / "praga.toml"
-    cost = bots.measured(path, tmp_path / "praga", 2, plays=2)
+    cost = bots.measure(path, tmp_path / "praga", 2, plays=2)
     assert (cost.key, cost.lines, cost.wrong) == ("praga", path.read_bytes().count(b"\n"), "")
     assert cost.inputs > 10
     assert all(n > 0 for n in (cost.load_ms, cost.play_ms, cost.check_s, cost.start_ratio, cost.rss_mib))
-    assert len(bots.row(cost)) == len(bots.HEAD)
+    assert len(bots.row(cost)) == len(bots.HEADER)

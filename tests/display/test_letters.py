@@ -213,7 +213,7 @@ def _vocabulary() -> list[str]:
     """Return every word that a sentence of the product has, in every language."""
     bare = [_bare(words) for words in product_sentences.all_sentences()]
     sentences = [*bare, *(load_catalogue(PSEUDO).words(Text(words)) for words in bare)]
-    sentences += [_bare(words) for words in catalogues.every()]
+    sentences += [_bare(words) for words in catalogues.all_translations()]
     return sorted({word for words in sentences for word in words.split()})
 
 

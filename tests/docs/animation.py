@@ -1,7 +1,7 @@
-"""The animation that the README opens with: one turn, as a device plays it whose keys a script presses.
+"""The animation at the top of the README: one turn on a device whose keys a script presses.
 
-`python -m tests.docs.animation docs/turn.gif` writes it. Below the glass are the keys of the build. One that is pressed
-is black, and the glass changes as long after that as its panel takes.
+`python -m tests.docs.animation docs/turn.gif` writes it. Below the glass are the keys of the build. A pressed key is
+black, and the glass changes after the time that its panel takes.
 """
 
 import sys
@@ -22,9 +22,9 @@ from tests.docs.pictures import RAVEL_2, SET_UP
 from tests.firmware.device.bench import known
 
 PANEL, SEED = "4.2", "1"
-BEFORE = RAVEL_2 + SET_UP
+SET_UP_KEYS = RAVEL_2 + SET_UP
 """Keys that are not shown: a play of Wyrmspan, in Ravel mode, is begun and set up."""
-TURN = """
+TURN_KEYS = """
 wait:1.2
 next expect:Excavated_spaces? wait:1.4
 push expect:OK wait:0.4
@@ -34,10 +34,10 @@ push expect:Why? wait:1.9
 next expect:The_rule wait:1.8
 next expect:My_turn_is_done wait:0.6
 """
-"""Keys that are shown, and after each how long the glass is looked at."""
+"""Keys that are shown, each with the time that the glass is looked at."""
 TAP_S = 0.2
-"""How long a key is seen to be down before its panel begins to draw, s."""
-CASE, KEYS, KEY, KNOB = 12, 60, 34, 44
+"""Time that a key is down before its panel begins to draw, s."""
+CASE, KEYS_HEIGHT, KEY, KNOB = 12, 60, 34, 44
 """The case around the glass, the room for the keys below it, a button and the knob, px."""
 INK, EDGE, CLAY, PAPER = range(4)
 LEVELS = (0, 120, 216, 255)
@@ -46,7 +46,7 @@ LABEL = Face("Semibold", 18, 16)
 
 
 class Moment(Struct, frozen=True):
-    """A picture of the device from outside, and how long it is seen, s."""
+    """A picture of the device from outside, and its duration, s."""
 
     picture: Image.Image
     seconds: float
@@ -59,28 +59,28 @@ def moments() -> Iterator[Moment]:
         known(Path(data))
         device = script.HeadlessDevice(Path(data), numbered_seeds(SEED), panel_values(PANEL))
         try:
-            device.run(script.parse(BEFORE, "before the turn"), Path(data))
-            for word in script.parse(TURN, "the turn"):
+            device.run(script.parse(SET_UP_KEYS, "before the turn"), Path(data))
+            for word in script.parse(TURN_KEYS, "the turn"):
                 glass = device.last_rig.sim.picture()
                 device.run([word], Path(data))
                 if word.name == "wait":
-                    yield Moment(outside(glass), float(word.value))
+                    yield Moment(draw_device(glass), float(word.value))
                 elif word.name != "expect":
-                    yield Moment(outside(glass, word.name), down_s)
+                    yield Moment(draw_device(glass, word.name), down_s)
         finally:
             device.power_off()
 
 
-def outside(glass: Image.Image, pressed: str = "") -> Image.Image:
+def draw_device(glass: Image.Image, pressed: str = "") -> Image.Image:
     """Return the device from outside: its glass and the keys below it, one of them perhaps pressed or turned."""
-    width, height = glass.width + 2 * CASE, glass.height + CASE + KEYS
+    width, height = glass.width + 2 * CASE, glass.height + CASE + KEYS_HEIGHT
     image = Image.new("P", (width, height), PAPER)
     image.putpalette([level for level in LEVELS for _ in range(3)])
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle((0, 0, width - 1, height - 1), CASE, CLAY, EDGE)
     draw.rectangle((CASE - 1, CASE - 1, CASE + glass.width, CASE + glass.height), INK, EDGE)
     image.paste(PAPER, (CASE, CASE), glass)
-    y, letters = height - KEYS // 2, font(LABEL)
+    y, letters = height - KEYS_HEIGHT // 2, font(LABEL)
     for name, x, words, anchor in (
         ("back", 2 * CASE, 2 * CASE + KEY + 10, "lm"),
         ("next", width - 2 * CASE - KEY, width - 2 * CASE - KEY - 10, "rm"),
@@ -98,7 +98,7 @@ def outside(glass: Image.Image, pressed: str = "") -> Image.Image:
     return image
 
 
-def encoded() -> bytes:
+def gif_bytes() -> bytes:
     """Return the animation as a GIF."""
     first, *others = moments()
     file = BytesIO()
@@ -111,7 +111,7 @@ def encoded() -> bytes:
 def main(arguments: Sequence[str]) -> None:
     """Write the animation."""
     (name,) = arguments
-    Path(name).write_bytes(encoded())
+    Path(name).write_bytes(gif_bytes())
 
 
 if __name__ == "__main__":

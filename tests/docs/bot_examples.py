@@ -2,9 +2,9 @@
 
 `python -m tests.docs.bot_examples docs` writes the lists of fields of the second one again.
 
-An example is a block of `toml`. One with a `format` is a whole file. Any other is a part of the Crow's file, the whole
-one after the comment FRAME, and its declarations are added to that. Its `play`, then each of its blocks under [do], are
-done before the Crow's own play, so that the play ends.
+An example is a block of `toml`. A block with a `format` is a whole file. Any other is a part of the Crow's file, which
+is the block after the comment FRAME_MARK: the declarations of the example are added to it. The example's `play`, then
+each of its blocks under [do], are done before the Crow's own play, so that the play ends.
 
 In the table of rules each row is an example: its code spans are steps if they begin with a brace, else lines of the
 file. The block before a table applies to its rows, too.
@@ -24,10 +24,10 @@ from msgspec import Struct
 from engines.botfile import kinds, tables
 
 GUIDE, LANGUAGE = (Path(__file__).parents[2] / f"docs/{name}.md" for name in ("your-own-bot", "bot-language"))
-FRAME = "<!-- the frame of the examples below -->\n"
+FRAME_MARK = "<!-- the frame of the examples below -->\n"
 BLOCK = re.compile(r"```toml\n(.*?)```", re.DOTALL)
-RULES = "| the rulebook |"
-SUMS = "| expression |"
+RULES_HEAD = "| the rulebook |"
+SUMS_HEAD = "| expression |"
 
 
 class Example(NamedTuple):
@@ -49,13 +49,13 @@ def blocks(page: str) -> Iterator[Example]:
 
 def rules(page: str) -> Iterator[Example]:
     """Yield the rows of the table of rules, as bots."""
-    given = before(page, RULES)
-    for line, cells in rows(page, RULES):
+    given = declared_before(page, RULES_HEAD)
+    for line, cells in rows(page, RULES_HEAD):
         spans = re.findall(r"`([^`]+)`", cells[1])
         steps = [span for span in spans if span.startswith("{")]
         lines = [span for span in spans if not span.startswith("{")]
         own = tomllib.loads("\n".join([*lines, f"play = [{', '.join(steps)}]"]))
-        yield Example(line, _bot(_merged(given, own)), whole=False)
+        yield Example(line, _bot(_merge(given, own)), whole=False)
 
 
 def rows(page: str, head: str) -> Iterator[tuple[int, list[str]]]:
@@ -65,42 +65,42 @@ def rows(page: str, head: str) -> Iterator[tuple[int, list[str]]]:
         yield n, [cell.strip() for cell in row.strip("|").split("|")]
 
 
-def before(page: str, head: str) -> dict[str, Any]:
-    """Return what the last block before a table declares."""
+def declared_before(page: str, head: str) -> dict[str, Any]:
+    """Return the declarations of the last block before a table."""
     return tomllib.loads(BLOCK.findall(page[: page.index(head)])[-1])
 
 
-def completed(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the Crow's file with what an example declares on top."""
+def with_frame(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the Crow's file with the declarations of an example added."""
     page = GUIDE.read_text()
-    found = BLOCK.search(page, page.index(FRAME))
-    assert found is not None, f"no example stands behind {FRAME}"
+    found = BLOCK.search(page, page.index(FRAME_MARK))
+    assert found is not None, f"no example follows {FRAME_MARK}"
     crow = tomllib.loads(found[1])
-    own = [*given.get("play", []), *({"do": name} for name in given.get("do", {}))]
-    return {**_merged(crow, given), "play": [*own, *crow["play"]]}
+    steps = [*given.get("play", []), *({"do": name} for name in given.get("do", {}))]
+    return {**_merge(crow, given), "play": [*steps, *crow["play"]]}
 
 
-def fields() -> str:
+def field_lists() -> str:
     """Return the lists of all fields at the end of the page."""
     steps = {name: kind for name, kind in kinds.STEPS.items() if name != "all"}
     return "\n".join(
         [
             "The tables of a file:\n",
-            *_listed({"the file": tables.BotFile, **_TABLES}, ()),
+            *_field_rows({"the file": tables.BotFile, **_TABLES}, ()),
             "\nThe steps, which can also have `if`, `rule`, `id`, `main = false` and `why`:\n",
-            *_listed(steps, tuple(one.name for one in msgspec.structs.fields(kinds.Step))),
+            *_field_rows(steps, tuple(one.name for one in msgspec.structs.fields(kinds.Step))),
             "\nTables inside a step:\n",
-            *_listed(_INSIDE, ()),
+            *_field_rows(_INSIDE, ()),
             "",
         ]
     )
 
 
 def write(docs: Path) -> None:
-    """Write the lists of fields again."""
+    """Update the lists of fields."""
     path = docs / LANGUAGE.name
     page = path.read_text()
-    path.write_text(page[: page.index("The tables of a file:\n")] + fields())
+    path.write_text(page[: page.index("The tables of a file:\n")] + field_lists())
 
 
 _TABLES: dict[str, type[Struct]] = {
@@ -126,18 +126,18 @@ _INSIDE: dict[str, type[Struct]] = {
 }
 
 
-def _listed(found: Mapping[str, type[Struct]], left_out: tuple[str, ...]) -> Iterator[str]:
+def _field_rows(structs: Mapping[str, type[Struct]], omitted: tuple[str, ...]) -> Iterator[str]:
     yield "| | required | optional |"
     yield "|---|---|---|"
-    for name, table in found.items():
-        all_of = [one for one in msgspec.structs.fields(table) if one.name not in left_out]
+    for name, table in structs.items():
+        all_of = [one for one in msgspec.structs.fields(table) if one.name not in omitted]
         must = " ".join(f"`{one.encode_name}`" for one in all_of if one.required)
         may = " ".join(f"`{one.encode_name}{_default(one)}`" for one in all_of if not one.required)
         yield f"| {name if ' ' in name or '`' in name else f'`{name}`'} | {must} | {may} |"
 
 
 def _default(field: Any) -> str:
-    """Return the default of a field, if it can be said in short."""
+    """Return the default of a field, if it is short; else an empty string."""
     value = field.default
     if value in ("", None, {}, []) or isinstance(value, Struct) or value is msgspec.NODEFAULT:
         return ""
@@ -145,13 +145,13 @@ def _default(field: Any) -> str:
 
 
 def _bot(given: dict[str, Any]) -> bytes:
-    return tomli_w.dumps(completed(given)).encode()
+    return tomli_w.dumps(with_frame(given)).encode()
 
 
-def _merged(under: Any, given: Any) -> Any:
+def _merge(under: Any, given: Any) -> Any:
     if not isinstance(under, dict) or not isinstance(given, dict):
         return given
-    return under | {name: _merged(under[name], one) if name in under else one for name, one in given.items()}
+    return under | {name: _merge(under[name], one) if name in under else one for name, one in given.items()}
 
 
 def _line(page: str, at: int) -> int:

@@ -26,7 +26,7 @@ GITHUB = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 class Bot:
-    """A file of ours, and what is known of it: `lines` are those without its translations."""
+    """A bot file of ours, with its facts; `lines` is the number of its lines without translations."""
 
     def __init__(self, key: str) -> None:
         text = FILES[key].read_text("utf-8")

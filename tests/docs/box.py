@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from firmware.device.builds import load
 from hw.build import Build
+from tests.docs.pages import write_files
 from tests.docs.svg import document, tag, text
 from tests.docs.wiring import WIRED
 
@@ -26,11 +27,11 @@ class Module(Struct, frozen=True):
     active: tuple[float, float]
     glass: tuple[float, float]
     board: tuple[float, float]
-    off: tuple[float, float]
+    offset: tuple[float, float]
     pi: str
     """The larger Raspberry Pi that has room behind it."""
-    of_board: str
-    of_off: str
+    board_source: str
+    offset_source: str
     """The source of the board's size and of its offset."""
 
 
@@ -73,11 +74,11 @@ def groups(build: Build) -> tuple[Group, ...]:
                 ("active", module.active, f"the picture, {panel.width} x {panel.height} px; data sheet"),
                 ("gap", 0.5, "how much larger the window is on each side, so that no pixel is hidden"),
                 ("glass", module.glass, "the glass; data sheet"),
-                ("board", module.board, f"the board behind the glass; {module.of_board}. MEASURE YOURS"),
+                ("board", module.board, f"the board behind the glass; {module.board_source}. MEASURE YOURS"),
                 (
                     "board_off",
-                    module.off,
-                    f"how far right of and above the picture its middle is; {module.of_off}. MEASURE YOURS",
+                    module.offset,
+                    f"how far right of and above the picture its middle is; {module.offset_source}. MEASURE YOURS",
                 ),
                 ("stack", 3, "from the front of the glass to the back of the board at its edge. MEASURE YOURS"),
             ),
@@ -151,7 +152,7 @@ class Hole(Struct, frozen=True):
 
 
 def values(build: Build) -> dict[str, Any]:
-    """Return every parameter of a build's box, and what follows from them."""
+    """Return every parameter of a build's box, and the values of all formulas."""
     known = {name: value for group in groups(build) for name, value, _ in group.rows}
     for name, formula in FORMULAS:
         known[name] = eval(formula, {"max": max, "abs": abs}, known)  # noqa: S307 - the formulas above
@@ -186,15 +187,15 @@ def _scad(name: str, build: Build) -> Iterator[str]:
         if ":" in group.title:
             yield f"// {group.title}"
         for key, value, words in group.rows:
-            yield f"{key} = {_said(value)}; // {words}"
+            yield f"{key} = {_scad_value(value)}; // {words}"
     yield "\n/* [Hidden] */"
     yield from (f"{key} = {formula};" for key, formula in FORMULAS)
     yield "\ninclude <box.scad>"
 
 
-def _said(value: Any) -> str:
+def _scad_value(value: Any) -> str:
     if isinstance(value, tuple):
-        return f"[{', '.join(map(_said, value))}]"
+        return f"[{', '.join(map(_scad_value, value))}]"
     return f'"{value}"' if isinstance(value, str) else f"{value:g}"
 
 
@@ -213,10 +214,10 @@ def plate(build: Build) -> str:
     at = values(build)
     width, height = at["width"] + 2 * MARGIN, at["height"] + 2 * MARGIN + RULER
     title = f"Front plate: {build.title}, 1:1"
-    return document(title, width, height, *_drawn(at, title), unit="mm", style=STYLE)
+    return document(title, width, height, *_shapes(at, title), unit="mm", style=STYLE)
 
 
-def _drawn(at: dict[str, Any], title: str) -> Iterator[str]:
+def _shapes(at: dict[str, Any], title: str) -> Iterator[str]:
     def box(x: float, y: float, wide: float, high: float, **more: object) -> str:
         return tag(
             "rect", x=MARGIN + x - wide / 2, y=MARGIN + at["height"] - y - high / 2, width=wide, height=high, **more
@@ -277,8 +278,7 @@ def pages() -> dict[str, str]:
 def main(arguments: Sequence[str]) -> None:
     """Write the files into the folder that is given."""
     (folder,) = arguments
-    for name, page in pages().items():
-        (Path(folder) / name).write_text(page, encoding="utf-8")
+    write_files(Path(folder), pages())
 
 
 if __name__ == "__main__":

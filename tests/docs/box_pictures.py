@@ -23,7 +23,7 @@ from display.letters import Face, font
 from firmware.device.builds import load
 from tests.docs.box import values
 
-STAMP = "of"
+DIGEST_KEY = "of"
 WIDTH, HEIGHT = 900, 720
 COLOURS = 64
 VIEW_DEGREES = 22.5
@@ -31,13 +31,13 @@ VIEW_DEGREES = 22.5
 INK = "#111"
 LABEL = Face("Semibold", 22, 16)
 MARGIN, ROW, GAP = 14, 34, 8
-"""Beside the labels, from one to the next, and to their lines, px."""
+"""Distances, px: from the edge to a label, from one label to the next, and from a label to its line."""
 
 Point3 = tuple[float, float, float]
 
 
 class View(Struct, frozen=True):
-    """A picture of a part: what of, and how the camera is turned, degrees."""
+    """A picture of a part of a build's box; `turned` are the angles of the camera, degrees."""
 
     build: str
     part: str
@@ -58,7 +58,7 @@ VIEWS = (
 
 
 def digest(folder: Path, view: View) -> str:
-    """Return what a picture depends on, as a short digest."""
+    """Return a short digest of what a picture depends on."""
     sources = (folder / f"box-{view.build}.scad", folder / "box.scad")
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources) + repr(view).encode()).hexdigest()[:16]
 
@@ -85,14 +85,14 @@ def _write(folder: Path, view: View) -> None:
     middle, distance = (at["width"] / 2, at["height"] / 2, 15), 3.5 * max(at["width"], at["height"])
     camera = ",".join(f"{one:g}" for one in middle) + f",{view.turned},{distance:g}"
     source, part = str(folder / f"box-{view.build}.scad"), ("-D", f'part="{view.part}"')
-    shown = ("--imgsize", f"{WIDTH},{HEIGHT}", "--colorscheme", "Tomorrow", "--camera", camera, *part)
-    subprocess.run(openscad(*shown, "-o", str(path), source), check=True, timeout=300)
+    view_options = ("--imgsize", f"{WIDTH},{HEIGHT}", "--colorscheme", "Tomorrow", "--camera", camera, *part)
+    subprocess.run(openscad(*view_options, "-o", str(path), source), check=True, timeout=300)
     with Image.open(path) as drawn:
         picture = drawn.convert("RGB")
     turned = tuple(float(one) for one in view.turned.split(","))
-    _label(picture, [(words, _seen(place, middle, turned, distance)) for words, place in _labels(source, part)])
+    _label(picture, [(words, _projected(place, middle, turned, distance)) for words, place in _labels(source, part)])
     info = PngInfo()
-    info.add_text(STAMP, digest(folder, view))
+    info.add_text(DIGEST_KEY, digest(folder, view))
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True, pnginfo=info)
 
 
@@ -102,11 +102,11 @@ def _labels(source: str, part: tuple[str, str]) -> list[tuple[str, Point3]]:
         echo = Path(folder) / "labels.echo"
         command = openscad(*part, "-o", str(echo), source, quiet=False)
         subprocess.run(command, check=True, capture_output=True, timeout=300)
-        said = [line.partition("labels = ")[2] for line in echo.read_text().splitlines()]
-    return [label for line in said if line for label in json.loads(line)]
+        echoed = [line.partition("labels = ")[2] for line in echo.read_text().splitlines()]
+    return [label for line in echoed if line for label in json.loads(line)]
 
 
-def _seen(place: Point3, middle: Point3, turned: Sequence[float], distance: float) -> tuple[float, float]:
+def _projected(place: Point3, middle: Point3, turned: Sequence[float], distance: float) -> tuple[float, float]:
     """Return the place in the picture of a camera, px, turned as in OpenSCAD: by z, then by x."""
     x, y, z = (a - b for a, b in zip(place, middle, strict=True))
     down, _, round_ = (radians(one) for one in turned)
@@ -117,7 +117,7 @@ def _seen(place: Point3, middle: Point3, turned: Sequence[float], distance: floa
 
 
 def _label(picture: Image.Image, labels: Sequence[tuple[str, tuple[float, float]]]) -> None:
-    """Write each label at the nearer edge of the picture, with a line to its thing."""
+    """Write each label at the nearer edge of the picture, with a line to its object."""
     draw = ImageDraw.Draw(picture)
     for left in (True, False):
         side = sorted((at[1], at[0], words) for words, at in labels if (at[0] < WIDTH / 2) is left)

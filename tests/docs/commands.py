@@ -1,4 +1,4 @@
-"""The commands that the pages tell to type: lines of code blocks, and code within sentences."""
+"""The commands on the pages: lines of code blocks, and code within sentences."""
 
 import re
 import shlex
@@ -14,23 +14,23 @@ PROGRAMS = re.compile(
 """What a command begins with."""
 _BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _SHELL = {"", "sh"}
-"""Languages of blocks with commands; in one of `sh` each line is one. `examples.py` runs those of `console`."""
+"""Languages of blocks with commands; in a block of `sh` each line is one. `examples.py` runs blocks of `console`."""
 
 
 @cache
-def found() -> dict[str, set[str]]:
+def page_commands() -> dict[str, set[str]]:
     """Return each command with the pages that have it."""
     commands: dict[str, set[str]] = defaultdict(set)
     for page in sorted(
         (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("systemd/**/*.md"))
     ):
-        for command in of_page(page.read_text("utf-8")):
+        for command in commands_in(page.read_text("utf-8")):
             commands[command].add(page.relative_to(ROOT).as_posix())
     return commands
 
 
-def of_page(text: str) -> list[str]:
-    """Return the commands of a page, without comments; ValueError for a line of a `sh` block that is none."""
+def commands_in(text: str) -> list[str]:
+    """Return the commands of a page, without comments; ValueError if a line of a `sh` block is no command."""
     commands = []
     for language, block in _BLOCK.findall(text):
         lines = [line.strip() for line in block.splitlines()]
@@ -47,7 +47,7 @@ def program(command: str) -> str:
     return re.sub(r"^(sudo )?(\.venv/bin/)?", "", command).split()[0]
 
 
-def words(command: str) -> list[str]:
+def arguments_of(command: str) -> list[str]:
     """Return the words after the program of a command, without the file that it prints to."""
     return shlex.split(re.sub(r"^(sudo )?\S+|\s+>\S+$", "", command))
 

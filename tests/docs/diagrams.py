@@ -70,15 +70,15 @@ def _phases(engine: Engine[Any], turn: Turn[Any]) -> Iterator[str]:
         ways.setdefault((row["source"].value, row["dest"].value), []).append(transition_label(turn, row))
     for (source, dest), labels in ways.items():
         yield f"    {source} --> {dest}: {'<br>'.join(labels)}"
-    left = {row["source"] for row in turn.transitions}
+    sources = {row["source"] for row in turn.transitions}
     for phase in turn.phases:
-        if phase not in left:
+        if phase not in sources:
             yield f"    {phase.value} --> [*]"
     yield STYLES
-    for does in ("asks", "passes", "decides"):
-        phases = [phase.value for phase in turn.phases if phase_kind(engine, turn, phase) == does]
+    for kind in ("asks", "passes", "decides"):
+        phases = [phase.value for phase in turn.phases if phase_kind(engine, turn, phase) == kind]
         if phases:
-            yield f"    class {', '.join(phases)} {does}"
+            yield f"    class {', '.join(phases)} {kind}"
 
 
 def _row(turn: Turn[Any], row: Transition) -> str:
@@ -161,7 +161,7 @@ class _Block:
 
 
 def _sentence(given: Any) -> str:
-    """Return words as one label; of several sentences the last, which is said if no other is.
+    """Return words as one label; of several sentences the last, which has no condition.
 
     It is empty if all of it is values.
     """

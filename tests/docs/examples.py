@@ -23,15 +23,15 @@ SHOW = r"(?:<!-- show: (?P<show>.*?) -->\n)?"
 BLOCK = re.compile(SHOW + r"```console\n(?P<session>\$ tavolino engine .*?)```\n", re.DOTALL)
 
 
-def answered(text: str) -> str:
-    """Return a page with every example answered as the program answers now."""
+def with_replies(text: str) -> str:
+    """Return a page with the current replies of the program in every example."""
     return BLOCK.sub(_block, text)
 
 
 def write(docs: Path) -> None:
-    """Answer the examples of the pages again."""
+    """Update the replies in the examples of all pages."""
     for path in (docs / name for name in NAMES):
-        path.write_text(answered(path.read_text()))
+        path.write_text(with_replies(path.read_text()))
 
 
 def _block(found: re.Match[str]) -> str:
@@ -39,24 +39,26 @@ def _block(found: re.Match[str]) -> str:
     command, *lines = session.splitlines()
     sent = [line for line in lines if line.startswith("> ")]
     out, errors = _run(command.removeprefix("$ tavolino "), [line.removeprefix("> ") for line in sent])
-    replies = [f"< {_shown(reply, show)}" for reply in out]
-    told = [line for pair in zip(replies[1:], sent, strict=False) for line in reversed(pair)]
+    replies = [f"< {_selected_fields(reply, show)}" for reply in out]
+    exchange = [line for pair in zip(replies[1:], sent, strict=False) for line in reversed(pair)]
     head = "" if show is None else f"<!-- show: {show} -->\n"
-    return "\n".join([f"{head}```console", command, *replies[:1], *told, *(f"! {line}" for line in errors), "```\n"])
+    return "\n".join(
+        [f"{head}```console", command, *replies[:1], *exchange, *(f"! {line}" for line in errors), "```\n"]
+    )
 
 
 def _run(command: str, sent: list[str]) -> tuple[list[bytes], list[str]]:
     """Return the lines on standard output and on standard error."""
     raw, errors = BytesIO(), StringIO()
     out = TextIOWrapper(raw, write_through=True)
-    with typed("\n".join(sent).encode()), redirect_stdout(out), redirect_stderr(errors):
+    with standard_input("\n".join(sent).encode()), redirect_stdout(out), redirect_stderr(errors):
         cli.main(shlex.split(command))
     return raw.getvalue().splitlines(), errors.getvalue().splitlines()
 
 
 @contextmanager
-def typed(raw: bytes) -> Iterator[None]:
-    """Let standard input be some bytes."""
+def standard_input(raw: bytes) -> Iterator[None]:
+    """Replace standard input by some bytes."""
     before, sys.stdin = sys.stdin, TextIOWrapper(BytesIO(raw))
     try:
         yield
@@ -64,18 +66,18 @@ def typed(raw: bytes) -> Iterator[None]:
         sys.stdin = before
 
 
-def _shown(reply: bytes, show: str | None) -> str:
+def _selected_fields(reply: bytes, show: str | None) -> str:
     if show is None:
         return msgspec.json.format(reply, indent=2).decode()
-    told = msgspec.json.decode(reply)
-    kept: dict[str, Any] = {}
+    decoded = msgspec.json.decode(reply)
+    selected: dict[str, Any] = {}
     for name in show.split(", "):
         outer, _, inner = name.partition(".")
-        if outer in told and not inner:
-            kept[outer] = told[outer]
-        elif outer in told and inner in told[outer]:
-            kept.setdefault(outer, {})[inner] = told[outer][inner]
-    return msgspec.json.encode(kept).decode()
+        if outer in decoded and not inner:
+            selected[outer] = decoded[outer]
+        elif outer in decoded and inner in decoded[outer]:
+            selected.setdefault(outer, {})[inner] = decoded[outer][inner]
+    return msgspec.json.encode(selected).decode()
 
 
 if __name__ == "__main__":

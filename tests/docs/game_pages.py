@@ -24,16 +24,16 @@ from tests.docs.pages import README, ROOT, options, table, words, write
 from tests.readers.harness import games
 from tests.readers.presses import measure
 
-FROM = "<!-- `make docs` writes this page from {source} and tests/docs/games.toml. -->\n"
+NOTICE = "<!-- `make docs` writes this page from {source} and tests/docs/games.toml. -->\n"
 PRESSES = ROOT / "tests/docs/presses.json"
 COUNTS = ("inputs", "presses", "detents", "four_keys")
 PLAYS = 4
-"""Plays of a reader, from which the means are: near those of twenty."""
+"""Plays of a reader for the means, which are close to those of twenty plays."""
 
 
 @cache
 def about() -> dict[str, Any]:
-    """Return what is said of each game besides its rules."""
+    """Return the texts about each game, besides its rules."""
     found: dict[str, Any] = tomllib.loads((ROOT / "tests/docs/games.toml").read_text("utf-8"))
     return found
 
@@ -45,8 +45,8 @@ def pages() -> dict[str, str]:
     return found | {README: "\n".join(_list(engines))}
 
 
-def presses(key: str) -> dict[str, dict[str, float]]:
-    """Return what a turn of a bot takes on two panels, on average over the plays of a reader."""
+def measure_presses(key: str) -> dict[str, dict[str, float]]:
+    """Return the mean cost of a turn of a bot on two panels, over the plays of a reader."""
     found = {}
     for panel in ("4.2", "2.9"):
         turns, _ = measure(games()[key], panel, PLAYS)
@@ -55,12 +55,12 @@ def presses(key: str) -> dict[str, dict[str, float]]:
 
 
 def write_presses() -> None:
-    """Measure what a turn of every game takes, and keep it for the pages."""
-    PRESSES.write_text(json.dumps({key: presses(key) for key in GAMES}, indent=2) + "\n", "utf-8")
+    """Measure the cost of a turn of every game, and store it for the pages."""
+    PRESSES.write_text(json.dumps({key: measure_presses(key) for key in GAMES}, indent=2) + "\n", "utf-8")
 
 
 def known_presses() -> dict[str, dict[str, dict[str, float]]]:
-    """Return what a turn of every game took when it was last measured."""
+    """Return the stored cost of a turn of every game."""
     found: dict[str, dict[str, dict[str, float]]] = json.loads(PRESSES.read_bytes())
     return found
 
@@ -69,7 +69,7 @@ def known_presses() -> dict[str, dict[str, dict[str, float]]]:
 
 
 def _list(engines: list[Engine[Any]]) -> Iterator[str]:
-    yield FROM.format(source="engines/")
+    yield NOTICE.format(source="engines/")
     yield "# The games\n"
     yield (
         "They are in the game menu, and each plays from set-up to its end. A page says what the bot is, what it asks, "
@@ -105,7 +105,7 @@ def _counts(engine: Engine[Any]) -> Counter[Kind]:
 
 def _page(engine: Engine[Any]) -> Iterator[str]:
     book, counts = engine.book, _counts(engine)
-    yield FROM.format(source=f"engines/{engine.key}/")
+    yield NOTICE.format(source=f"engines/{engine.key}/")
     yield f"# {words(engine.title)} – {words(engine.bot)}\n"
     yield from (f"{one}\n" for one in about()[engine.key]["intro"])
     yield from turns.section(engine.key, "turn", "A turn")

@@ -28,7 +28,8 @@ from firmware.text import Text
 from hw.events import UsbRole
 from hw.usb_keys import STANDARD_ROLES
 from tests.docs.outlines import typeface
-from tests.docs.svg import document, shown, tag
+from tests.docs.pages import write_files
+from tests.docs.svg import as_attribute, document, tag
 
 DATA = Path(__file__).with_suffix(".toml")
 LANGUAGES = ("en", "de", "fr")
@@ -36,24 +37,24 @@ SETS = ("knob", "four", "four-beside", "usb")
 WIDTH, HEIGHT = 105.0, 148.0
 """A6, mm."""
 MARGIN = 4.0
-"""Nothing is nearer to an edge, mm: printers leave 3 mm white."""
+"""The least distance from an edge, mm: printers leave 3 mm white."""
 RIGHT, BOTTOM = WIDTH - MARGIN, HEIGHT - MARGIN
 SIZE, PITCH, DESCENT = 3.15, 3.9, 1.0
-"""Of letters and of rows, and how far a row reaches below its letters' feet, mm."""
+"""Size of letters, distance of rows, and depth of a row below its letters' feet, mm."""
 CAP = SIZE * 0.656
 """The height of capitals, mm."""
 ROWS_LEFT, NAMES_LEFT, KEYS_MIDDLE = 26.5, 11.5, MARGIN + 3.2
-"""Where the rows begin; left of them the names of the keys, and their marks, mm."""
+"""Left edges of the rows and of the keys' names, and middle of the keys' marks, mm."""
 INDENT = 2.5
-"""Of the second line of a row, mm."""
+"""Indent of the second line of a row, mm."""
 MIN_GAP, GAPS = 0.75, 14
-"""Above and below the rows of a key, at least, mm; and how many there are, so that a card is filled."""
+"""The least gap above and below the rows of a key, mm, and the number of gaps, which grow to fill a card."""
 BAR, PAD = 6.2, 1.5
-"""The height of header and footer of the small glass, and what is free left and right of their words, mm."""
+"""The height of header and footer of the small glass, and the room left and right of their words, mm."""
 BIG_CAP = 3.6
 """The height of the mark beside the name of a key, mm."""
 MARK_WIDTH, KNOB_WIDTHS, PAIR_WIDTHS = 1.35, {"why": 1.4}, {"why": 1.9, "hold": 1.6}
-"""How much room a mark has in a row, as a multiple of the height of capitals; of a knob, and of ▲ and ▼."""
+"""Widths of marks in a row, as multiples of the height of capitals: of most, of a knob, and of ▲ and ▼."""
 BLACK, WHITE = "#000", "#fff"
 STROKE: dict[str, object] = {"fill": "none", "stroke": BLACK, "stroke_width": 0.25}
 SECTIONS = ("next", "back", "hold_back", "turn", "push", "hold_push")
@@ -64,12 +65,12 @@ LEARNED: dict[str, tuple[UsbRole, ...]] = {
     "push": ("push",),
     "hold_push": ("menu",),
 }
-"""What can be learned for the key of each section."""
+"""The USB roles that can be learned for the key of each section."""
 USB_WORDS = {109: "Page Down", 104: "Page Up", 57: "Space", 14: "Backspace", 28: "Enter", 96: "Enter"}
 """Keys by their numbers in linux/input-event-codes.h, as the device calls them."""
 USB_ARROWS = {103: "▲", 105: "◀", 106: "▶", 108: "▼"}
 USB_KEYPAD = {72: "8", 73: "9", 75: "4", 77: "6", 80: "2", 81: "3"}
-"""Those of a keypad, but for its Enter."""
+"""The keys of a keypad, without its Enter."""
 USB_KNOB = (113, 114, 115)
 """What the knob of a pad sends: mute, volume down and up."""
 
@@ -100,7 +101,7 @@ class Card(Struct, frozen=True):
         return words
 
     @property
-    def more(self) -> dict[str, Any]:
+    def extra_rows(self) -> dict[str, Any]:
         """The rows that only this key set has, by section."""
         rows: dict[str, Any] = self.data["more"].get(self.keys.partition("-")[0], {})
         return rows
@@ -153,7 +154,7 @@ class Sheet:
                 x += wide
 
     def rows(self, row: Sequence[Run], x: float, y: float, room: float, indent: float = 0) -> float:
-        """Set a row of `room` mm that begins at the height `y`, in as many lines as it needs; return where it ends."""
+        """Set a row `room` mm wide from the height `y`, in as many lines as it needs; return its end."""
         for n, one in enumerate(self._wrap(row, room, indent)):
             y += PITCH
             self.row(one, x + (indent if n else 0), y - DESCENT)
@@ -185,12 +186,16 @@ class Sheet:
 
     def triangle(self, x: float, y: float, high: float, wide: float, sign: str, ink: str = BLACK) -> None:
         """Draw ▲, ▼, ◀ or ▶ around a place; `high` is from its foot to its tip."""
-        turn, foot, half = {"▶": 0, "▼": 90, "◀": 180, "▲": 270}[sign], shown(high / 2), shown(wide / 2)
-        place = f"translate({shown(x)} {shown(y)}) rotate({turn})"
+        turn, foot, half = (
+            {"▶": 0, "▼": 90, "◀": 180, "▲": 270}[sign],
+            as_attribute(high / 2),
+            as_attribute(wide / 2),
+        )
+        place = f"translate({as_attribute(x)} {as_attribute(y)}) rotate({turn})"
         self.parts.append(tag("path", d=f"M-{foot} -{half}L{foot} 0L-{foot} {half}Z", transform=place, fill=ink))
 
     def ring(self, x: float, y: float, size: float) -> None:
-        """Draw the ring of what is to be held around a place."""
+        """Draw the ring of a held key around a place."""
         self.box(x - size / 2, y - size / 2, size, size, rx=size / 5, **STROKE)
 
     def box(self, x: float, y: float, width: float, height: float, **more: object) -> None:
@@ -199,14 +204,14 @@ class Sheet:
 
     def line(self, x: float, y: float, end: float, **more: object) -> None:
         """Draw a line to the right."""
-        self.path(f"M{shown(x)} {shown(y)}H{shown(end)}", **more)
+        self.path(f"M{as_attribute(x)} {as_attribute(y)}H{as_attribute(end)}", **more)
 
     def path(self, data: str, **more: object) -> None:
         """Draw a path that is not filled."""
         self.parts.append(tag("path", d=data, **STROKE | more))
 
     def defs(self) -> str:
-        """Return the letters that were used."""
+        """Return the outlines of all letters used."""
         drawn = (tag("path", id=name, d=typeface(weight).outline(one)) for (weight, one), name in self._letters.items())
         return tag("defs", "\n", "\n".join(drawn), "\n")
 
@@ -236,7 +241,7 @@ class Sheet:
                 name = self._letters.setdefault((weight, letter), f"{weight[0]}{ord(letter):x}")
                 used.append(tag("use", href=f"#{name}", x=pen))
             pen += face.advance(letter)
-        place = f"translate({shown(x)} {shown(y)}) scale({SIZE / face.units:g})"
+        place = f"translate({as_attribute(x)} {as_attribute(y)}) scale({SIZE / face.units:g})"
         if used:
             self.parts.append(tag("g", *used, transform=place, fill=ink, aria_label=words.strip()))
 
@@ -327,23 +332,23 @@ def _draw_key(sheet: Sheet, section: str, y: float) -> None:
         case "turn":
             sheet.mark("push", x, y, BIG_CAP * 0.8)
             for way, sweep in ((-1, 0), (1, 1)):
-                start = f"M{shown(x + way * 2)} {shown(y - 1.8)}"
+                start = f"M{as_attribute(x + way * 2)} {as_attribute(y - 1.8)}"
                 sheet.path(f"{start}a2.7 2.7 0 0 {sweep} 0 3.6", stroke_width=0.5)
         case _:
             sheet.mark(section.partition("_")[0], x, y, BIG_CAP)
 
 
 def _rows(card: Card, section: str) -> Iterator[list[Run]]:
-    """Yield what a key does in each situation; first, which USB key it is."""
+    """Yield a row for each situation, with what a key does there; for USB keys first a row with the key's names."""
     if card.keys == "usb" and section in LEARNED and section != "hold_push":
         yield [("Semibold", _usb_keys(card, LEARNED[section]))]
     colon = "\u00a0:" if card.language == "fr" else ":"
-    for where, does in (*card.data["rows"][section], *card.more.get(section, ())):
+    for where, does in (*card.data["rows"][section], *card.extra_rows.get(section, ())):
         yield [("Semibold", f"{where}{colon}"), ("Regular", f" {card.say(does)}")]
 
 
 def _usb_keys(card: Card, roles: tuple[UsbRole, ...]) -> str:
-    """Return the keys that need not be learned."""
+    """Return the names of the keys that need not be learned for some roles."""
     codes = [code for code, role in STANDARD_ROLES.items() if role in roles]
     names = dict.fromkeys(card.say("{" + USB_WORDS[code] + "}") for code in codes if code in USB_WORDS)
     arrows = " ".join(USB_ARROWS[code] for code in codes if code in USB_ARROWS)
@@ -383,8 +388,7 @@ def main(arguments: Sequence[str]) -> None:
     if name.endswith(".pdf"):
         print_all(Path(name))
         return
-    for card, page in pages().items():
-        (Path(name) / card).write_text(page, encoding="utf-8")
+    write_files(Path(name), pages())
 
 
 if __name__ == "__main__":

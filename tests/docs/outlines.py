@@ -1,4 +1,4 @@
-"""The outlines of letters, read from a TrueType file: what is drawn with them prints alike wherever it is opened.
+"""The outlines of letters, read from a TrueType file, so that a drawing prints alike on every machine.
 
 The tables are those of the OpenType specification: cmap (format 4), hmtx, loca and glyf. Nothing is kerned, as on the
 glass.
@@ -37,7 +37,7 @@ class Typeface:
         self._glyphs = dict(self._mapping())
 
     def advance(self, letter: str) -> int:
-        """Return how far the next letter is from this one."""
+        """Return the distance from a letter to the next one."""
         return int(self._read("H", self._tables["hmtx"] + 4 * min(self._glyphs[ord(letter)], self._metrics - 1))[0])
 
     def outline(self, letter: str) -> str:
@@ -121,7 +121,7 @@ def typeface(weight: Weight) -> Typeface:
 
 
 def _path(contour: list[_Point]) -> str:
-    """Return a closed curve: between two points that it does not pass through it passes through the middle."""
+    """Return a closed curve, which passes through the middle between two points that are not on it."""
     ring: list[tuple[float, float, bool]] = []
     for n, (x, y, on) in enumerate(contour):
         x0, y0, on0 = contour[n - 1]
@@ -130,8 +130,8 @@ def _path(contour: list[_Point]) -> str:
         ring.append((x, y, on))
     first = next(n for n, (_, _, on) in enumerate(ring) if on)
     ring = [*ring[first:], *ring[: first + 1]]
-    said, was_on = [f"M{ring[0][0]:g} {-ring[0][1]:g}"], True
+    commands, was_on = [f"M{ring[0][0]:g} {-ring[0][1]:g}"], True
     for point_x, point_y, on in ring[1:]:
-        said.append(f"{' ' if not was_on else 'L' if on else 'Q'}{point_x:g} {-point_y:g}")
+        commands.append(f"{' ' if not was_on else 'L' if on else 'Q'}{point_x:g} {-point_y:g}")
         was_on = on
-    return "".join(said) + "Z"
+    return "".join(commands) + "Z"

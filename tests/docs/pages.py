@@ -1,4 +1,4 @@
-"""What the pages of games and of bots in files have in common: tables, lists, options, what their pages are kept as."""
+"""Common parts of the pages of games and of bots in files: tables, lists, options; and how pages are written."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,12 +14,17 @@ STALE = "is stale: run `make docs`, and look at what changed"
 
 
 def write(folder: Path, pages: dict[str, str]) -> None:
-    """Write pages into a folder, and remove those of bots that are gone."""
+    """Write pages into a folder, and delete all others there."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.md"):
         if path.name not in pages:
             path.unlink()
-    for name, text in pages.items():
+    write_files(folder, pages)
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    """Write text files into a folder that exists."""
+    for name, text in files.items():
         (folder / name).write_text(text, "utf-8")
 
 
@@ -66,24 +71,24 @@ def _option(option: Option, declared: tuple[Option, ...]) -> str:
     match option:
         case Choose():
             names = [_bold(words(one.text), one.id == option.default) for one in option.choices]
-            said = [f"{name}: {words(one.note)}" for name, one in zip(names, option.choices, strict=True) if one.note]
-            values = "<br>".join(said) if len(said) == len(names) else ", ".join(names)
+            notes = [f"{name}: {words(one.note)}" for name, one in zip(names, option.choices, strict=True) if one.note]
+            values = "<br>".join(notes) if len(notes) == len(names) else ", ".join(names)
         case Count():
             values = f"{option.low} to {option.high}, usually **{option.default}**"
         case Switch():
             values = f"{_bold('on', option.default)} or {_bold('off', not option.default)}"
         case Embed():
             values = f"**{words(option.unset)}**, or a deck that you taught or imported"
-    told = " ".join(filter(None, (_only(option, declared), words(option.note))))
-    return f"{words(option.label)} | {values}{f'. {told}' if told else ''}"
+    remarks = " ".join(filter(None, (_condition(option, declared), words(option.note))))
+    return f"{words(option.label)} | {values}{f'. {remarks}' if remarks else ''}"
 
 
 def _bold(text: str, is_bold: bool) -> str:
     return f"**{text}**" if is_bold else text
 
 
-def _only(option: Conditional, declared: tuple[Option, ...]) -> str:
-    """Return the sentence that says with which values of another option an option matters."""
+def _condition(option: Conditional, declared: tuple[Option, ...]) -> str:
+    """Return the sentence about the values of another option that an option needs; empty if it needs none."""
     other = next((one for one in declared if isinstance(one, Choose) and one.name == option.option), None)
     if other is None:
         return ""

@@ -26,7 +26,7 @@ SET_UP = "next next next next next expect:Take_your_turn "
 
 
 class Session(Struct, frozen=True):
-    """A device, and the keys pressed on it. Each `shot` is a picture; `expect` keeps it from being the wrong one."""
+    """A device, and the keys pressed on it. Each `shot` takes a picture; `expect` checks that it is the right one."""
 
     panel: str
     seed: str
@@ -79,7 +79,7 @@ SESSIONS = (
 
 
 def write(folder: Path) -> None:
-    """Write every picture into `folder`, and leave nothing else there."""
+    """Write every picture into `folder`, and delete all others there."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
         old.unlink()

@@ -16,14 +16,14 @@ NAME = "docs/turn.gif"
 
 
 def test_the_animation_is_fresh() -> None:
-    """It has the pictures that are drawn now, each for as long."""
-    drawn, kept = _pictures(animation.encoded()), _pictures((ROOT / NAME).read_bytes())
+    """It has the pictures and durations that are drawn now."""
+    drawn, kept = _pictures(animation.gif_bytes()), _pictures((ROOT / NAME).read_bytes())
 
     assert drawn == kept, f"{NAME} {STALE}"
 
 
 def test_the_animation_is_small_and_short() -> None:
-    """A page with it loads at once, and it comes to its end before a reader has left."""
+    """It loads at once, and ends before a reader has left the page."""
     seconds = sum(time for _, time in _pictures((ROOT / NAME).read_bytes())) / 1000
 
     assert (ROOT / NAME).stat().st_size < MAX_BYTES
@@ -33,7 +33,7 @@ def test_the_animation_is_small_and_short() -> None:
 def test_a_key_is_seen_before_what_it_does() -> None:
     """While a key is down the glass is as before, and it changes when the key is up again."""
     shown = [moment.picture.convert("L") for moment in animation.moments()]
-    keys = animation.KEYS
+    keys = animation.KEYS_HEIGHT
     glass = [picture.crop((0, 0, picture.width, picture.height - keys)) for picture in shown]
     below = [picture.crop((0, picture.height - keys, *picture.size)) for picture in shown]
 
@@ -42,7 +42,7 @@ def test_a_key_is_seen_before_what_it_does() -> None:
 
 
 def _pictures(gif: bytes) -> list[tuple[bytes, int]]:
-    """Return the pixels of each picture, and how long it is seen, ms."""
+    """Return the pixels of each picture, and its duration, ms."""
     with Image.open(BytesIO(gif)) as file:
         return [(one.convert("L").tobytes(), one.info["duration"]) for one in ImageSequence.Iterator(file)]
 

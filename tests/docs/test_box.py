@@ -105,7 +105,7 @@ def test_only_a_build_with_a_light_has_its_hole() -> None:
 def test_the_pictures_are_fresh(view: box_pictures.View) -> None:
     """Each picture was made of the files as they are now."""
     with Image.open(FOLDER / view.name) as picture:
-        assert box_pictures.digest(FOLDER, view) == picture.info[box_pictures.STAMP], (
+        assert box_pictures.digest(FOLDER, view) == picture.info[box_pictures.DIGEST_KEY], (
             "it is stale: python -m tests.docs.box_pictures docs/drawings"
         )
 
@@ -122,7 +122,7 @@ def test_the_pictures_are_fresh(view: box_pictures.View) -> None:
 )
 def test_a_label_points_at_its_thing(turned: Point3, place: Point3, seen: tuple[float, float]) -> None:
     """A place is drawn where the camera of OpenSCAD shows it, looking at (5, 6, 7) from 500 mm."""
-    assert seen == pytest.approx(box_pictures._seen(place, (5, 6, 7), turned, 500), abs=0.05)
+    assert seen == pytest.approx(box_pictures._projected(place, (5, 6, 7), turned, 500), abs=0.05)
 
 
 @wants_openscad

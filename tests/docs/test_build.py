@@ -1,4 +1,4 @@
-"""What the pages on building and on faults say of the doctor, of pins and of fields is so."""
+"""Facts on the pages about building and faults: quotations of the doctor, pins, fields and examples."""
 
 import os
 import re
@@ -25,13 +25,13 @@ BUILD = (DOCS / "build.md").read_text(encoding="utf-8")
 FAULTS = (DOCS / "faults.md").read_text(encoding="utf-8")
 
 
-def test_what_the_doctor_is_quoted_with_is_what_it_says(tmp_path: Path) -> None:
+def test_quotations_of_the_doctor_are_right(tmp_path: Path) -> None:
     """Each quotation in a column of the doctor's is part of a line that it prints."""
-    said = _said(tmp_path)
+    lines = _doctor_lines(tmp_path)
     quoted = [quote for cell in _column(FAULTS, "the doctor says") for quote in re.findall("“(.*?)”", cell)]
 
     assert 15 < len(quoted)
-    assert [] == [quote for quote in quoted if quote not in said]
+    assert [] == [quote for quote in quoted if quote not in lines]
 
 
 def test_the_example_of_another_panel_is_a_build() -> None:
@@ -80,7 +80,7 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
 
 
 def test_the_values_for_a_wrong_picture_are_those_of_the_panel_test() -> None:
-    """What the page says of scan order, ink, rotation and offset is what the panel test would try."""
+    """Scan order, ink, rotation and offset on the page are those that the panel test would try."""
     large, small = (dialogue.PanelSettings(load(name).panel, "fast") for name in ("4.2", "2.9"))
     scans = [one.panel.registers.scan for one in dialogue._scans(large)]
 
@@ -106,8 +106,8 @@ def _control(settings: dialogue.PanelSettings) -> str:
     return f"`update_control.full = {list(control.full)}` and `update_control.partial = {list(control.partial)}`"
 
 
-def _said(folder: Path) -> str:
-    """Return all that the doctor can say that a test can make it say."""
+def _doctor_lines(folder: Path) -> str:
+    """Return all lines of the doctor that a test can provoke."""
     lines = []
     for defect in (None, *Defect):
         place = folder / str(defect)
@@ -131,7 +131,7 @@ def _said(folder: Path) -> str:
 
 
 def _column(page: str, head: str) -> list[str]:
-    """Return the cells of every table's column of that name."""
+    """Return the cells of the column with a name, from all tables that have it."""
     cells: list[str] = []
     at: int | None = None
     for line in page.splitlines():

@@ -1,4 +1,4 @@
-"""Each command on a page is run here, or listed with the reason why not; and every listed command is on a page."""
+"""Commands on pages: each is run here, or listed with the reason why not; and every listed one is on a page."""
 
 import os
 import re
@@ -19,10 +19,10 @@ from firmware import cli
 from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
 from firmware.report import code_texts, report_of
-from tests.docs.commands import ROOT, found, program, words
-from tests.docs.examples import typed
+from tests.docs.commands import ROOT, arguments_of, page_commands, program
+from tests.docs.examples import standard_input
 from tests.evening import __main__ as evening
-from tests.mutants import listed
+from tests.mutants import lists
 from tests.vm import __main__ as vm
 from tests.vm import user_mode
 from tests.words import __main__ as catalogues
@@ -30,7 +30,7 @@ from tests.words import __main__ as catalogues
 pytestmark = pytest.mark.all
 
 MAKE, BASH = shutil.which("make") or "", shutil.which("bash") or ""
-OF_MAKE = ("ARGS", "MAKEFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MFLAGS")
+MAKE_VARIABLES = ("ARGS", "MAKEFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MFLAGS")
 """Variables by which the `make` that runs these tests would change the targets that they run."""
 
 # --- what is not run, and why ---
@@ -41,7 +41,7 @@ OURS_NOT_RUN = {
     "emulate": "waits for keys: tests/firmware/emulators and tests/browser press them",
     "bot try": "waits for keys: tests/firmware/authoring presses them",
 }
-"""Commands of ours, but for `doctor --simulate` and `emulate --headless`."""
+"""Our own commands that are not run, except `doctor --simulate` and `emulate --headless`."""
 TARGETS_NOT_RUN = {
     "bench": ".ci/run runs it",
     "check": ".ci/run runs it",
@@ -53,7 +53,7 @@ TARGETS_NOT_RUN = {
     "key-cards": "wants chromium: tests/docs/test_key_card.py compares the cards",
     "lock": "asks the package index: tests/test_lock.py compares the lock",
     "mutate": "takes minutes: tests/mutants runs some",
-    "release": "takes minutes: tests/test_release.py runs it with tools that are played",
+    "release": "takes minutes: tests/test_release.py runs it with fake tools",
     "run": "opens a browser: tests/browser uses the page",
     "test": ".ci/run runs it",
     "test-costs": "measures every new test: tests/test_costs.py",
@@ -123,20 +123,20 @@ NOT_RUN = {
         "top -d 60",
     ),
 }
-"""By the reason, or by the file of tests that types them."""
+"""Other commands that are not run, by the reason, or by the file of tests that types them."""
 
 # --- what is run ---
 
-MUTANTS = [f"{one.file}: {one.what}" for one in listed.read(ROOT / "tests/mutants")]
-READ_BY: dict[str, Callable[[list[str]], object]] = {
+MUTANTS = [f"{one.file}: {one.what}" for one in lists.read(ROOT / "tests/mutants")]
+ARGUMENT_PARSERS: dict[str, Callable[[list[str]], object]] = {
     "evening": evening.arguments().parse_args,
     "mutate": lambda parts: next(one for one in MUTANTS if any(part in one for part in parts)),
-    "test-arm64": user_mode.asked,
-    "test-vm": vm.asked,
+    "test-arm64": user_mode.parse_suite,
+    "test-vm": vm.parse_arguments,
     "words": catalogues.arguments().parse_args,
 }
-"""What reads the ARGS of a target that is not run; it raises where they cannot be used."""
-PLACES = (
+"""Parsers of the ARGS of targets that are not run; they raise if the arguments cannot be used."""
+PLACEHOLDERS = (
     (r"GAME DECK", "burgundy automata"),
     (r"GAME|<key>", "lisboa"),
     (r"COMMAND", "games"),
@@ -148,11 +148,11 @@ PLACES = (
     (r"(?<=play import )FILE|(?<=--resume )FILE", "report.jsonl"),
     (r"(?<=--script )FILE", "script.txt"),
 )
-"""What a page says in capitals, and what is typed here."""
-OURS = sorted({one for one in found() if program(one) == "tavolino" and not re.search(r"[…\[]", one)})
-TARGETS = sorted({one.removeprefix("sudo ") for one in found() if program(one) == "make"})
-OTHERS = sorted(set(found()) - {one for one in found() if program(one) in ("tavolino", "make")})
-RUN = {
+"""Placeholders on the pages, and the values that are typed here."""
+OUR_COMMANDS = sorted({one for one in page_commands() if program(one) == "tavolino" and not re.search(r"[…\[]", one)})
+TARGETS = sorted({one.removeprefix("sudo ") for one in page_commands() if program(one) == "make"})
+OTHER_COMMANDS = sorted(set(page_commands()) - {one for one in page_commands() if program(one) in ("tavolino", "make")})
+RUN_IN_FOLDER = {
     "git checkout -b my-change": "git init -q",
     'git commit --all --message "Release 0.1.0"': "git init -q; echo 1 >a; git add a",
     'git tag --annotate v0.1.0 --message "Tavolino 0.1.0"': "git init -q; git commit -q --allow-empty -m a",
@@ -168,15 +168,15 @@ RUN = {
         'echo 1 | xz >tavolino-VERSION-arm64.img.xz; sudo() { "${@//\\/dev\\/sdX/card}"; }'
     ),
 }
-"""Others that are run in an empty folder, with what is done there before."""
+"""Other commands that are run in an empty folder, each with the commands before it."""
 
 
 def test_every_command_is_accounted_for() -> None:
-    """Each command is run or listed here, each target exists, and nothing is listed that no page has."""
+    """Each command is run or listed here, each target exists, and every listed command is on a page."""
     listed = [one for commands in NOT_RUN.values() for one in commands]
     targets = set(re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
-    assert sorted([*RUN, *listed]) == OTHERS
+    assert sorted([*RUN_IN_FOLDER, *listed]) == OTHER_COMMANDS
     assert set() == {_target(one) for one in TARGETS} - targets
     assert set() == TARGETS_NOT_RUN.keys() - {_target(one) for one in TARGETS}
     for path, commands in NOT_RUN.items():
@@ -184,10 +184,10 @@ def test_every_command_is_accounted_for() -> None:
             assert [] == [one for one in commands if one not in (ROOT / path).read_text()]
 
 
-@pytest.mark.parametrize("command", OURS)
+@pytest.mark.parametrize("command", OUR_COMMANDS)
 def test_every_command_of_ours_can_be_parsed(command: str) -> None:
     """A command line is complete, or it is the name of a command."""
-    given, code = _typed(command), None
+    given, code = _typed_arguments(command), None
     try:
         cli._parser().parse_args(given)
     except SystemExit as done:  # of `--help` and `--version`
@@ -221,13 +221,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("command", [one for one in OURS if one != "tavolino bot new crow.toml"])
+@pytest.mark.parametrize("command", [one for one in OUR_COMMANDS if one != "tavolino bot new crow.toml"])
 def test_every_command_of_ours_runs(
     command: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It ends with exit code 0 in a folder that has the files which the page speaks of."""
-    given = _typed(command)
-    if _is_mention(given) or _not_run(given):
+    """It ends with exit code 0 in a folder with the files that the page names."""
+    given = _typed_arguments(command)
+    if _is_mention(given) or _is_not_run(given):
         return
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
@@ -239,8 +239,8 @@ def test_every_command_of_ours_runs(
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the checkout, with its environment and a history of its own."""
     made = tmp_path_factory.mktemp("checkout") / "tavolino"
-    left = shutil.ignore_patterns(".git", ".venv", "build", "dist", "__pycache__", ".*_cache", ".hypothesis")
-    shutil.copytree(ROOT, made, ignore=left)
+    ignored = shutil.ignore_patterns(".git", ".venv", "build", "dist", "__pycache__", ".*_cache", ".hypothesis")
+    shutil.copytree(ROOT, made, ignore=ignored)
     (made / ".venv").mkdir()
     for name in ("bin", "lib", "pyvenv.cfg"):
         (made / ".venv" / name).symlink_to(Path(sys.prefix) / name)
@@ -253,7 +253,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.skipif(not MAKE or not shutil.which("git"), reason="make or git is missing")
 @pytest.mark.parametrize("command", TARGETS)
 def test_every_target_runs_as_it_is_typed(command: str, checkout: Path) -> None:
-    """It ends with exit code 0 in a copy of the checkout; where a target is not run, its arguments can be used."""
+    """It ends with exit code 0 in a copy of the checkout; if it is not run, its arguments can be parsed."""
     given = shlex.split(command.replace("<key>", "otter" if "new-bot" in command else "lisboa"))
     values = dict(word.split("=", 1) for word in given[2:])
     planned = _shell(shlex.join([*given, "--dry-run"]), checkout)
@@ -262,36 +262,36 @@ def test_every_target_runs_as_it_is_typed(command: str, checkout: Path) -> None:
     target = _target(command)
     if target not in TARGETS_NOT_RUN or ("ARGS" in values and target in ("test", "test-all")):
         _shell(shlex.join(given), checkout)
-    elif "ARGS" in values and target in READ_BY:
-        READ_BY[target](shlex.split(values["ARGS"]))
+    elif "ARGS" in values and target in ARGUMENT_PARSERS:
+        ARGUMENT_PARSERS[target](shlex.split(values["ARGS"]))
 
 
-@pytest.mark.parametrize("command", OTHERS)
+@pytest.mark.parametrize("command", OTHER_COMMANDS)
 def test_every_other_command_runs(command: str, tmp_path: Path) -> None:
-    """A command that needs nothing of a Pi runs in a folder of its own; of all others the shell knows the form."""
-    if command in RUN:
+    """A command that needs no Pi runs in its own folder; all others have valid shell syntax."""
+    if command in RUN_IN_FOLDER:
         for tool in ("git", "xz"):
-            if tool in f"{RUN[command]} {command}" and not shutil.which(tool):
+            if tool in f"{RUN_IN_FOLDER[command]} {command}" and not shutil.which(tool):
                 pytest.skip(f"{tool} is missing")
         who = "export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b"
-        _shell(f"{who}\n{RUN[command]}\n{command}", tmp_path)
+        _shell(f"{who}\n{RUN_IN_FOLDER[command]}\n{command}", tmp_path)
     else:
         subprocess.run([BASH, "-n", "-c", command], check=True)
 
 
-def _typed(command: str) -> list[str]:
-    """Return the words of a command of ours, with our values in the places that a page leaves open."""
-    for place, value in PLACES:
+def _typed_arguments(command: str) -> list[str]:
+    """Return the arguments of one of our commands, with values in place of placeholders."""
+    for place, value in PLACEHOLDERS:
         command = re.sub(place, value, command)
-    return words(command)
+    return arguments_of(command)
 
 
 def _is_mention(given: list[str]) -> bool:
-    """Return whether this is the name of a command that wants more words."""
+    """Return whether this is only the name of a command, which needs more arguments."""
     return " ".join(given) in ("deck", "engine", "bot check", "bot new", "bot try", "play export")
 
 
-def _not_run(given: list[str]) -> bool:
+def _is_not_run(given: list[str]) -> bool:
     simulated = {"--simulate", "--headless"} & set(given)
     return not simulated and bool({given[0], " ".join(given[:2])} & OURS_NOT_RUN.keys())
 
@@ -300,7 +300,7 @@ def _run(given: list[str], sent: bytes = b"") -> str:
     """Run a command of ours; return what it prints. AssertionError if it fails."""
     raw = BytesIO()
     out = TextIOWrapper(raw, write_through=True)
-    with typed(sent), redirect_stdout(out):
+    with standard_input(sent), redirect_stdout(out):
         try:
             code = cli.main(given)
         except SystemExit as done:  # of `--help` and `--version`
@@ -311,7 +311,7 @@ def _run(given: list[str], sent: bytes = b"") -> str:
 
 def _shell(commands: str, folder: Path) -> str:
     """Run commands in a folder; return what they print. AssertionError if they fail."""
-    shell = {name: value for name, value in os.environ.items() if name not in OF_MAKE}
+    shell = {name: value for name, value in os.environ.items() if name not in MAKE_VARIABLES}
     done = subprocess.run([BASH, "-ec", commands], cwd=folder, capture_output=True, text=True, check=False, env=shell)
     assert done.returncode == 0, f"{commands}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
     return done.stdout

@@ -1,4 +1,4 @@
-"""What the README and the docs say is so: names exist, and what is generated is not stale."""
+"""Facts in the README and the docs: named things exist, and generated parts are not stale."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from engines.registry import GAMES
 from firmware import cli
 from firmware.emulators import script, terminal
 from tests.docs import examples, pictures
-from tests.docs.commands import found, program, words
+from tests.docs.commands import arguments_of, page_commands, program
 from tests.docs.pages import STALE, is_same_picture
 from tests.profiles import PROFILES
 
@@ -29,7 +29,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.rel
 
 @each_page
 def test_every_link_leads_somewhere(page: Path) -> None:
-    """What a page links to or shows is in the checkout, and so is the heading that it means."""
+    """The files and headings that a page links to exist."""
     links = [link for link in re.findall(r"\]\(([^)]+)\)", page.read_text()) if "://" not in link]
 
     for link in links:
@@ -49,20 +49,22 @@ def test_every_path_exists(page: Path) -> None:
 
 def test_every_page_can_be_found() -> None:
     """Links lead from the README to every page of the docs."""
-    found, new = set[Path](), {ROOT / "README.md"}
+    reached, new = set[Path](), {ROOT / "README.md"}
     while new:
-        found |= new
+        reached |= new
         links = {(page.parent / link).resolve() for page in new for link in _links(page)}
-        new = {page for page in links if page.suffix == ".md"} - found
+        new = {page for page in links if page.suffix == ".md"} - reached
 
-    assert [] == [str(page.relative_to(ROOT)) for page in PAGES if page not in found]
+    assert [] == [str(page.relative_to(ROOT)) for page in PAGES if page not in reached]
 
 
 def test_every_command_is_known() -> None:
-    """`make X` is a target of the Makefile, and `tavolino X` a command, with what is behind it."""
+    """`make X` is a target of the Makefile, and `tavolino X` a command, perhaps with a second word."""
     targets = re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    known = {*targets, *_known(), "bot", "deck", "engine", "play"}
-    typed = [" ".join(words(command)[:2]) for command in found() if program(command) in ("make", "tavolino")]
+    known = {*targets, *_our_commands(), "bot", "deck", "engine", "play"}
+    typed = [
+        " ".join(arguments_of(command)[:2]) for command in page_commands() if program(command) in ("make", "tavolino")
+    ]
 
     assert [] == [name for name in typed if not {name, name.split()[0]} & known and name[0] not in "-…C"]
 
@@ -72,7 +74,7 @@ def test_every_command_is_listed() -> None:
     page = (ROOT / "docs/commands.md").read_text()
     named = set(re.findall(r"^\| `tavolino ((?:(?:bot|deck|play) )?[a-z]+)", page, re.MULTILINE))
 
-    assert _known() == named
+    assert _our_commands() == named
 
 
 def test_every_word_of_a_script_is_listed() -> None:
@@ -92,10 +94,10 @@ def test_the_readme_names_every_game() -> None:
     rows = re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE)
     titles = re.compile(r'^(?:title|game) = "(.+)"', re.MULTILINE)
     bots = [titles.findall(path.read_text("utf-8")) for path in ROOT.glob("bots/*.toml")]
-    told = " ".join(README.split())
+    readme = " ".join(README.split())
 
     assert list(GAMES) == rows
-    assert [] == [bot for bot in bots if not any(title in told for title in bot)]
+    assert [] == [bot for bot in bots if not any(title in readme for title in bot)]
 
 
 def test_the_readme_has_the_prices_of_the_lists() -> None:
@@ -168,7 +170,7 @@ def test_the_examples_are_fresh(name: str) -> None:
     """The pages on protocol and play files show what the program answers now."""
     page = (ROOT / "docs" / name).read_text()
 
-    assert page == examples.answered(page), f"docs/{name} {STALE}"
+    assert page == examples.with_replies(page), f"docs/{name} {STALE}"
 
 
 def _links(page: Path) -> list[str]:
@@ -177,18 +179,18 @@ def _links(page: Path) -> list[str]:
 
 
 def anchors(page: Path) -> set[str]:
-    """Return what the headings of a page are called in links."""
+    """Return the names of a page's headings in links."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @cache
-def _known() -> set[str]:
+def _our_commands() -> set[str]:
     return set(_commands(cli._parser()))
 
 
 def _commands(parser: ArgumentParser, before: str = "") -> list[str]:
-    """Return the commands of a parser, those with commands of their own by these."""
+    """Return the commands of a parser; a command with subcommands is replaced by them."""
     for action in parser._actions:
         if isinstance(action, _SubParsersAction):
             return [name for key, one in action.choices.items() for name in _commands(one, f"{before} {key}".strip())]

@@ -20,4 +20,4 @@ def test_the_pages_are_fresh() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_the_presses_are_fresh(key: str) -> None:
     """What a turn takes is what a reader needs now."""
-    assert game_pages.presses(key) == game_pages.known_presses()[key], f"tests/docs/presses.json {STALE}"
+    assert game_pages.measure_presses(key) == game_pages.known_presses()[key], f"tests/docs/presses.json {STALE}"

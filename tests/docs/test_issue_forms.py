@@ -1,4 +1,4 @@
-"""The forms for issues are forms that GitHub accepts, and ask for what is needed to work on them."""
+"""The forms for issues: GitHub accepts them, and they require what is needed to work on an issue."""
 
 import re
 from pathlib import Path
@@ -24,13 +24,13 @@ class Strict(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Validations(Strict, frozen=True):
-    """What GitHub checks before it takes an issue."""
+    """GitHub's checks of an issue before it is opened."""
 
     required: bool = False
 
 
 class MarkdownAttributes(Strict, frozen=True):
-    """What is only read."""
+    """The text of words between the fields."""
 
     value: Words
 
@@ -113,7 +113,7 @@ REQUIRED: dict[str, set[str]] = {
 
 
 def form(path: Path) -> Form:
-    """Return the form of a file; ValidationError where GitHub would refuse it."""
+    """Return the form of a file; ValidationError if GitHub would refuse it."""
     return yaml.decode(path.read_bytes(), type=Form)
 
 
@@ -127,7 +127,7 @@ def test_a_form_asks_for_what_is_needed(path: Path) -> None:
 
 
 @each_form
-def test_what_a_form_links_to_exists(path: Path) -> None:
+def test_links_of_a_form_lead_somewhere(path: Path) -> None:
     """A link leads to a page of the checkout, and to a heading of it."""
     links = re.findall(r"\]\(\.\./blob/main/([^)#]+)#?([^)]*)\)", path.read_text("utf-8"))
 
@@ -136,7 +136,7 @@ def test_what_a_form_links_to_exists(path: Path) -> None:
     assert [] == [name for name, _ in links if not (ROOT / name).is_file()]
 
 
-def test_there_is_a_form_for_each_of_three() -> None:
-    """A wrong rule, a panel, a bot; their names differ."""
+def test_there_are_three_forms() -> None:
+    """There are forms for a wrong rule, a panel and a bot; their names differ."""
     assert sorted(REQUIRED) == [path.stem for path in FILES]
     assert len(FILES) == len({form(path).name for path in FILES})

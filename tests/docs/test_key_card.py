@@ -49,7 +49,7 @@ def test_every_usb_key_is_named() -> None:
 
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_the_words_of_the_glass_are_known(language: str) -> None:
-    """What a card quotes is said by the device, and translated."""
+    """Sentences that a card quotes are sentences of the device, and translated."""
     with (DEVICE / f"{language}.po").open("rb") as file:
         words = {message.id: message.string for message in read_po(file)}
     quoted = set(re.findall("{([A-Z▲][^}=]*)}", key_card.DATA.read_text(encoding="utf-8")))
@@ -61,7 +61,7 @@ def test_the_words_of_the_glass_are_known(language: str) -> None:
 
 @each_card
 def test_a_card_can_be_printed(card: Card) -> None:
-    """It is an A6 side in black and white with capitals of 2 mm, and free of what a printer leaves white."""
+    """It is an A6 side in black and white with capitals of 2 mm, and nothing is in a printer's margin."""
     page = ET.fromstring(key_card.draw(card))  # noqa: S314 - drawn here
     rows = [part for part in page.iter() if part.get("aria-label")]
     sizes = {float(re.findall(r"scale\((.+)\)", part.get("transform", ""))[0]) * 1000 for part in rows}
@@ -77,7 +77,7 @@ def test_a_card_can_be_printed(card: Card) -> None:
 
 
 def test_a_card_names_its_keys_in_its_language() -> None:
-    """In their order, with what the glass of that language says."""
+    """The keys are in their order, with the words of the glass in that language."""
     page = ET.fromstring(key_card.draw(Card("four", "de")))  # noqa: S314 - drawn here
     words = " ".join(" ".join(part.get("aria-label", "") for part in page.iter()).split())
 
@@ -102,7 +102,7 @@ def test_outlines_are_those_of_the_typeface(weight: Weight) -> None:
 
 
 def _ends(row: ET.Element) -> tuple[float, float, float]:
-    """Return where a row of letters begins, ends, and has its feet, mm."""
+    """Return the left end, the right end and the foot of a row of letters, mm."""
     x, y, scale = (float(number) for number in re.findall(r"-?[\d.]+", row.get("transform", "")))
     last = max(row, key=lambda letter: float(letter.get("x", "0")))
     letter = chr(int("0x" + last.get("href", "")[2:], 0))

@@ -24,5 +24,5 @@ def row(one: Preference) -> str:
 
 @pytest.mark.parametrize("one", PREFERENCES, ids=lambda one: one.name)
 def test_each_setting_has_its_row(one: Preference) -> None:
-    """Name, what it is called on the device, what is allowed, what it means, and the default."""
+    """A row has the name, the label on the device, the allowed values, their meaning and the default."""
     assert row(one) in PAGE.read_text("utf-8").splitlines()

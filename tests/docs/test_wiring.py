@@ -74,10 +74,10 @@ def test_the_example_of_the_page_can_be_used() -> None:
 
 def test_the_settings_of_four_keys_can_be_used() -> None:
     """The page shows what any build takes, and each key with its pin and its place on the header."""
-    four = load("4.2", tomllib.loads(wiring.FOUR)["hardware"])
+    four = load("4.2", tomllib.loads(wiring.FOUR_KEYS)["hardware"])
 
     assert ("four", "beside") == (four.keys.set, four.keys.place)
-    assert f"```toml\n{wiring.FOUR}```" in wiring.page()
+    assert f"```toml\n{wiring.FOUR_KEYS}```" in wiring.page()
     for use in four.pins.values():
         assert f"| GPIO {use.pin} | {HEADER[use.pin]} | {use.part} |" in wiring.page()
 

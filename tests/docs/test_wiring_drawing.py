@@ -16,13 +16,13 @@ from tests.docs.wiring import GROUND, POWER, WIRED
 
 FOLDER = Path(__file__).parents[2] / "docs/drawings"
 SVG = "{http://www.w3.org/2000/svg}"
-FULL = {"signals": {"led": 16, "buzzer": 12}}
-SETS = {
-    "with LED and buzzer": load("2.9", FULL),
+LED_AND_BUZZER = {"signals": {"led": 16, "buzzer": 12}}
+OTHER_BUILDS = {
+    "with LED and buzzer": load("2.9", LED_AND_BUZZER),
     "four keys": load("4.2", {"keys": {"set": "four"}}),
     "USB keys": load("2.9", {"keys": {"set": "usb"}}),
 }
-each_build = pytest.mark.parametrize("build", [*map(load, WIRED), *SETS.values()], ids=[*WIRED, *SETS])
+each_build = pytest.mark.parametrize("build", [*map(load, WIRED), *OTHER_BUILDS.values()], ids=[*WIRED, *OTHER_BUILDS])
 
 
 @pytest.mark.parametrize("name", WIRED)
@@ -69,7 +69,7 @@ def test_every_ground_has_a_pin_of_its_own(build: Build) -> None:
 @each_build
 def test_no_wire_crosses_another(build: Build) -> None:
     """Wires are in lanes: none leaves the paper, and no two meet, except a ground from between the panel's wires."""
-    laid = wiring_drawing.lay(build)
+    laid = wiring_drawing.routes_of(build)
     solid = [wire for wire in laid if not wire.dashed]
     lowest = max(wire.header for wire in laid if wire.part == "panel")
     meet = [
@@ -81,13 +81,13 @@ def test_no_wire_crosses_another(build: Build) -> None:
     width = wiring_drawing.width_of(laid)
 
     assert [] == meet
-    assert all(0 < x < width and 0 < y < wiring_drawing.JOINED - 110 for path in laid.values() for x, y in path)
+    assert all(0 < x < width and 0 < y < wiring_drawing.JOINED_TOP - 110 for path in laid.values() for x, y in path)
 
 
 @each_build
 def test_a_dashed_wire_crosses_only_the_panels_and_grounds(build: Build) -> None:
-    """The one to the knob's "+" and the one to its push meet no wire from a key or a signal."""
-    laid = wiring_drawing.lay(build)
+    """The wires to the knob's "+" and to its push meet no wire from a key or a signal."""
+    laid = wiring_drawing.routes_of(build)
     dashed = [wire for wire in laid if wire.dashed]
 
     met = {other for one in dashed for other in laid if other is not one and _meet(laid[one], laid[other])}
@@ -105,7 +105,7 @@ def test_wires_that_cross_would_be_seen() -> None:
 
 def test_only_parts_of_the_build_are_drawn() -> None:
     """A build without LED and buzzer shows neither."""
-    bare, full = wiring_drawing.drawing(load("2.9")), wiring_drawing.drawing(load("2.9", FULL))
+    bare, full = wiring_drawing.drawing(load("2.9")), wiring_drawing.drawing(load("2.9", LED_AND_BUZZER))
 
     assert not any(word in bare for word in (">LED<", ">buzzer<"))
     assert all(word in full for word in (">LED<", ">buzzer<"))

@@ -21,7 +21,7 @@ from tests.docs.bot_examples import Example
 
 GUIDE, LANGUAGE = bot_examples.GUIDE.read_text(), bot_examples.LANGUAGE.read_text()
 PLAYS = 20
-LONGEST = 120
+MAX_INPUTS = 120
 """Inputs of a play; an example that reshuffles need not end."""
 
 
@@ -29,14 +29,14 @@ LONGEST = 120
 @pytest.mark.parametrize("example", [*bot_examples.blocks(GUIDE), *bot_examples.blocks(LANGUAGE)])
 def test_every_example_plays(example: Example) -> None:
     """A whole file ends each of 20 random plays; a part of a file also ends, or continues without a fault."""
-    assert _ended(example) == PLAYS or not example.whole
+    assert _count_ended(example) == PLAYS or not example.whole
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("example", list(bot_examples.rules(GUIDE)), ids=lambda one: f"line{one.line}")
 def test_every_rule_plays(example: Example) -> None:
     """The code beside a sentence of a rulebook is a part of a file that plays."""
-    _ended(example)
+    _count_ended(example)
 
 
 @pytest.mark.all
@@ -61,59 +61,59 @@ def test_the_longer_example_plays(level: str) -> None:
     """The Keeper, which was written by following the page, ends every play at every level."""
     path = bot_examples.GUIDE.with_name("keeper.toml")
     engine = load(path.read_bytes(), path.name)
-    assert all(_plays(engine, seed, level=level) for seed in range(PLAYS))
+    assert all(_ends(engine, seed, level=level) for seed in range(PLAYS))
 
 
 def test_the_table_of_rules_is_long() -> None:
-    """It answers at least twenty sentences of rulebooks."""
+    """It has at least twenty sentences of rulebooks."""
     assert len(list(bot_examples.rules(GUIDE))) >= 20
 
 
 def test_every_sum_is_right() -> None:
     """Each expression of the table has the given result, with the values of the block before the table."""
-    given = bot_examples.completed(bot_examples.before(LANGUAGE, bot_examples.SUMS))
+    given = bot_examples.with_frame(bot_examples.declared_before(LANGUAGE, bot_examples.SUMS_HEAD))
     engine = load(tomli_w.dumps(given).encode(), bot_examples.LANGUAGE.name)
     scope = Scope(engine.file, Play(engine, {}, dealer("1"), seed="1").state)
-    for line, (cell, gives, _) in bot_examples.rows(LANGUAGE, bot_examples.SUMS):
+    for line, (cell, gives, _) in bot_examples.rows(LANGUAGE, bot_examples.SUMS_HEAD):
         sums = re.findall(r"`([^`]+)`", cell)
         wanted = [gives] if len(sums) == 1 else re.split("; " if ";" in gives else ", ", gives)
         for one in sums:
             engine.file.compile(one, ())
-        assert wanted == [_shown(scope.value(one)) for one in sums], f"line {line}"
+        assert wanted == [_cell(scope.value(one)) for one in sums], f"line {line}"
 
 
 def test_every_field_is_listed() -> None:
-    """The lists at the end have every field, with what it is unless it is given: `make docs` writes them."""
-    assert LANGUAGE.endswith(bot_examples.fields())
+    """The lists at the end have every field, with its default: `make docs` writes them."""
+    assert LANGUAGE.endswith(bot_examples.field_lists())
 
 
 def test_every_word_of_the_language_is_explained() -> None:
     """Each field, kind of step, function and icon is explained before the lists."""
     page, _, lists = LANGUAGE.partition("## Every field")
-    told = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]+`", GUIDE + page, re.DOTALL))))
+    explained = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]+`", GUIDE + page, re.DOTALL))))
     named = {re.split(r" = ", one)[0] for one in re.findall(r"`([^`]+)`", lists)}
 
-    assert set() == {*named, *STEPS, *FUNCTIONS, *(icon.value for icon in Icon)} - told
+    assert set() == {*named, *STEPS, *FUNCTIONS, *(icon.value for icon in Icon)} - explained
 
 
-def _ended(example: Example) -> int:
+def _count_ended(example: Example) -> int:
     """Play an example with random answers; return how many plays ended."""
     engine = load(example.raw, f"line {example.line}")
-    return sum(_plays(engine, seed) for seed in range(PLAYS))
+    return sum(_ends(engine, seed) for seed in range(PLAYS))
 
 
-def _plays(engine: FileEngine, seed: int, **options: str) -> bool:
+def _ends(engine: FileEngine, seed: int, **options: str) -> bool:
     """Play with random answers; return whether the play ended."""
     chance = random.Random(seed)  # noqa: S311 - the same play every time
     play = Play(engine, options, dealer(str(seed)), seed=str(seed))
-    for _ in range(LONGEST):
+    for _ in range(MAX_INPUTS):
         if has_ended(play):
             return True
         play.give(reply(play, chance))
     return False
 
 
-def _shown(value: object) -> str:
+def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(value) if isinstance(value, list) else str(value)

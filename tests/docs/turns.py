@@ -38,7 +38,7 @@ CAPTIONS = {
     "why": "Push: why",
     "rule": "Next: the rule and its place in the book",
 }
-"""What a screen shows, by the name of its shot."""
+"""The captions of screens, by the name of the shot."""
 SET_UP = "set-up"
 
 
@@ -56,7 +56,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     def shots(self, part: str) -> list[str]:
         """Return the names of the shots of a part of the play, in order: "set-up" or "turn"."""
         names = re.findall(r"\bshot:(\S+)", self.keys)
-        return [name for name in names if (_kind(name) == SET_UP) == (part == SET_UP)]
+        return [name for name in names if (_shot_name(name) == SET_UP) == (part == SET_UP)]
 
 
 @cache
@@ -68,9 +68,9 @@ def plans() -> dict[str, Plan]:
 def section(key: str, part: str, heading: str) -> Iterator[str]:
     """Yield the section of a page with a picture; nothing if its play has no shots of that part."""
     if key in plans() and (shots := plans()[key].shots(part)):
-        said = filter(None, dict.fromkeys(CAPTIONS[_kind(shot)] for shot in shots))
+        captions = filter(None, dict.fromkeys(CAPTIONS[_shot_name(shot)] for shot in shots))
         yield f"## {heading}\n"
-        yield f"![{'. '.join(['Screens of the 4.2″ panel', *said])}]({key}-{part}.png)\n"
+        yield f"![{'. '.join(['Screens of the 4.2″ panel', *captions])}]({key}-{part}.png)\n"
 
 
 def draw(key: str) -> dict[str, Image.Image]:
@@ -96,7 +96,7 @@ def _begin(key: str, device: script.HeadlessDevice) -> None:
 
 
 def _strip(folder: Path, shots: list[str]) -> Image.Image:
-    """Return screens in rows, each in a frame with its number and what it shows above it."""
+    """Return screens in rows, each in a frame with its number and caption above it."""
     screens = [Image.open(folder / f"{shot}.png").convert("1") for shot in shots]
     width, height = screens[0].width + 2, screens[0].height + 2 + CAPTION_HEIGHT
     columns = min(COLUMNS, len(screens))
@@ -106,13 +106,13 @@ def _strip(folder: Path, shots: list[str]) -> Image.Image:
     pen.fontmode = "1"
     for n, (shot, screen) in enumerate(zip(shots, screens, strict=True)):
         x, y = n % columns * (width + GAP), n // columns * (height + GAP)
-        pen.text((x, y), f"{n + 1}  {CAPTIONS[_kind(shot)]}", 0, font(CAPTION))
+        pen.text((x, y), f"{n + 1}  {CAPTIONS[_shot_name(shot)]}", 0, font(CAPTION))
         pen.rectangle((x, y + CAPTION_HEIGHT, x + width - 1, y + height - 1), outline=0)
         strip.paste(screen, (x + 1, y + CAPTION_HEIGHT + 1))
     return strip
 
 
-def _kind(shot: str) -> str:
+def _shot_name(shot: str) -> str:
     """Return the name of a shot without its number."""
     return re.sub(r"-\d$", "", shot)
 
@@ -123,7 +123,7 @@ def folder_of(key: str, docs: Path) -> Path:
 
 
 def write(docs: Path) -> None:
-    """Write every picture, and leave no other there."""
+    """Write every picture, and delete all others."""
     drawn = {folder_of(key, docs) / name: picture for key in plans() for name, picture in draw(key).items()}
     for folder in ("games", "bots"):
         for old in (docs / folder).glob("*.png"):

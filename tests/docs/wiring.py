@@ -20,7 +20,7 @@ NAME = "wiring.md"
 POWER = (1, 17)
 """The positions of 3.3 V on the 40-pin header."""
 WIRED = ("2.9", "4.2")
-"""The builds that this page has: they are wired part by part."""
+"""The builds on the page, which are wired part by part."""
 GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 ON_A_BOARD = {InputLine.PUSH: " (SW)", InputLine.A: " (CLK)", InputLine.B: " (DT)"}
 """The names of a knob's contacts on a breakout board."""
@@ -37,7 +37,7 @@ buzzer = 12 # header 32
 """
 """Values of a user in `settings.toml`, as the page shows them."""
 
-FOUR = """\
+FOUR_KEYS = """\
 [hardware.keys]
 set = "four"
 place = "beside"
@@ -165,7 +165,7 @@ def page() -> str:
     builds = {name: load(name) for name in WIRED}
     tail = _TAIL.format(example=EXAMPLE, fields=_fields(builds))
     keys = _KEYS.format(
-        four=FOUR,
+        four=FOUR_KEYS,
         wires=_table(("Pin", "Header", "Wire to"), (_wire(use.pin, use.part) for use in KEY_SETS["four"].values())),
     )
     return "\n".join((_HEAD, *(section(name, build) for name, build in builds.items()), keys, tail))
@@ -206,7 +206,7 @@ def _parts(build: Build) -> Iterable[str]:
 def _wires(build: Build) -> Iterable[tuple[str, str, str]]:
     plus = "; “+” of a knob on a board" if build.keys.has_knob else ""
     yield "3.3 V", " or ".join(map(str, POWER)), f"VCC (VIN) of the panel{plus}"
-    yield "ground", ", ".join(map(str, GROUND)), _grounded(build)
+    yield "ground", ", ".join(map(str, GROUND)), _grounds(build)
     yield from _panel_wires(build.panel)
     for line, use in build.pins.items():
         yield _wire(use.pin, use.part + ON_A_BOARD.get(line, ""))
@@ -226,7 +226,7 @@ def _panel_wires(panel: PanelBuild) -> Iterable[tuple[str, str, str]]:
     yield _wire(panel.pins.busy, "BUSY of the panel")
 
 
-def _grounded(build: Build) -> str:
+def _grounds(build: Build) -> str:
     parts = ["GND of the panel"]
     if build.pins:
         parts.append("the other side of each button")
@@ -244,16 +244,16 @@ def _wire(pin: int, to: str, also: str = "") -> tuple[str, str, str]:
 
 
 def _fields(builds: dict[str, Build]) -> str:
-    """Return every field of a profile, with what is allowed and what each build says."""
+    """Return every field of a profile, with its allowed values and its value in each build."""
     rows = [
-        (f"`{'.'.join(map(str, path))}`", allowed, *(_said(build, path) for build in builds.values()))
+        (f"`{'.'.join(map(str, path))}`", allowed, *(_value_of(build, path) for build in builds.values()))
         for path, allowed in list_fields(Build)
         if path not in {("title",), ("panel", "part")} and path[-1] not in {"init", "waveform"}
     ]
     return _table(("Field", "Allowed", *(f"`{name}`" for name in builds)), rows)
 
 
-def _said(build: Build, path: Place) -> str:
+def _value_of(build: Build, path: Place) -> str:
     lines = {line.value: use.pin for line, use in build.pins.items()}
     value: Any = build
     for name in path:
@@ -270,11 +270,11 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 def list_fields(kind: type[Struct], path: Place = ()) -> Iterator[tuple[Place, str]]:
     """Yield every field of nested structs that holds a value, and the words for what is allowed there."""
     for field in msgspec.structs.fields(kind):
-        here = (*path, field.encode_name)
+        field_path = (*path, field.encode_name)
         if isinstance(field.type, type) and issubclass(field.type, Struct):
-            yield from list_fields(field.type, here)
+            yield from list_fields(field.type, field_path)
         else:
-            yield here, ENGLISH.words(allowed_words(field.type))
+            yield field_path, ENGLISH.words(allowed_words(field.type))
 
 
 if __name__ == "__main__":

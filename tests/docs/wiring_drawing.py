@@ -25,11 +25,12 @@ from firmware.device.builds import load
 from hw.build import Build
 from hw.events import InputLine
 from hw.pinout import HEADER
+from tests.docs.pages import write_files
 from tests.docs.svg import Point, document, points, tag, text
 from tests.docs.wiring import GROUND, POWER, WIRED
 
 HEIGHT = 1196
-ROW, FIRST = 27, 226
+ROW, FIRST_ROW = 27, 226
 ODD, EVEN = 400, 428
 """The two columns of the header, and its first row."""
 NEAR = 60
@@ -37,10 +38,10 @@ SLOT, PART_SLOT, GROUND_SLOT = 40, 46, 30
 """Distance of the nearest wire from its column, and of two wires: to panel, keys and grounds."""
 SIGNAL_SLOTS = {"LED": 100, "buzzer": 50}
 """The room right of the wire of a light or a sound, for it and its words."""
-GLASS_END, PARTS, BUTTON_HIGH, UNDER = 172, 806, 28, 952
+GLASS_END, PARTS_TOP, BUTTON_HIGH, GROUNDS_TOP = 172, 806, 28, 952
 """The bottom of the panel, the top of the parts, the height of a button's lower contact, and the uppermost ground under
 the parts."""
-JOINED = 1108
+JOINED_TOP = 1108
 """The top of the variant with joined grounds."""
 SIGNALS = ("LED", "buzzer")
 LEFT_GROUNDS, RIGHT_GROUNDS = (25, 39), (34, 30, 20, 14)
@@ -60,7 +61,7 @@ text{font-family:sans-serif;font-size:15px;fill:#111}
 
 
 class Wire(Struct, frozen=True):
-    """A wire from a pin of the header, by its position, to a terminal of a part. Dashed: only some parts want it."""
+    """A wire from a pin of the header, by its position, to a terminal of a part. Dashed: only some parts need it."""
 
     header: int
     name: str
@@ -83,7 +84,7 @@ class Wire(Struct, frozen=True):
     @property
     def pin(self) -> Point:
         """Return the place of its pin in the drawing."""
-        return ODD if self.left else EVEN, FIRST + self.row * ROW
+        return ODD if self.left else EVEN, FIRST_ROW + self.row * ROW
 
     @property
     def is_ground(self) -> bool:
@@ -97,14 +98,14 @@ ON_A_BOARD = {"push": "SW", "A": "CLK", "B": "DT", "C": "GND"}
 """The names of the knob's terminals on a breakout board."""
 KNOB_HIGH = 112
 
-Laid = dict[Wire, tuple[Point, ...]]
+Routes = dict[Wire, tuple[Point, ...]]
 
 
 def wires(build: Build) -> tuple[Wire, ...]:
     """Return every wire of a build from the header, each pin once."""
     panel, led, buzzer = build.panel, build.signals.led, build.signals.buzzer
     chip = 8 - panel.spi.device
-    made = [
+    signal_wires = [
         Wire(POWER[0], "3.3 V", "VCC", "panel", RED),
         Wire(GROUND[0], "GND", "GND", "panel", BLACK),
         _gpio(10, "DIN", "panel", "#3a7bd5"),
@@ -117,7 +118,7 @@ def wires(build: Build) -> tuple[Wire, ...]:
         *([_gpio(led, "", "LED", "#8e44ad")] if led is not None else []),
         *([_gpio(buzzer, "+", "buzzer", "#b5651d")] if buzzer is not None else []),
     ]
-    return (*made, *_grounds(made), *([PLUS] if build.keys.has_knob else []))
+    return (*signal_wires, *_grounds(signal_wires), *([PLUS] if build.keys.has_knob else []))
 
 
 KEYS = {
@@ -142,32 +143,32 @@ def _grounds(made: Sequence[Wire]) -> Iterator[Wire]:
         yield Wire(pin, "GND", terminal, part, BLACK, dashed=terminal == "push")
 
 
-def lay(build: Build) -> Laid:
+def routes_of(build: Build) -> Routes:
     """Return each wire with its corners, from the pin to the terminal."""
     made = wires(build)
     lanes = {**_lanes(made, left=True), **_lanes(made, left=False)}
     own = {wire.part: lanes[wire] for wire in made if not wire.is_ground and wire is not PLUS}  # the last: B of a knob
     push = next((lanes[wire] for wire in made if wire.terminal == "push" and not wire.is_ground), 0.0)
     a = next((lanes[wire] for wire in made if wire.terminal == "A"), 0.0)
-    laid: Laid = {}
-    level = UNDER
+    routes: Routes = {}
+    level = GROUNDS_TOP
     for wire in sorted(made, key=lambda wire: lanes[wire]):
         (x, y), out = wire.pin, lanes[wire]
         goal = {"+": push, "push": a}.get(wire.terminal, own[wire.part])
-        rest: tuple[Point, ...] = ((out, GLASS_END if wire.part == "panel" else PARTS),)
+        rest: tuple[Point, ...] = ((out, GLASS_END if wire.part == "panel" else PARTS_TOP),)
         if wire is PLUS:
-            rest = _around(out, UNDER - 18, goal, PARTS + KNOB_HIGH)
+            rest = _from_below(out, GROUNDS_TOP - 18, goal, PARTS_TOP + KNOB_HIGH)
         elif wire.is_ground and wire.terminal != "C":
             high = {"LED": 73, "buzzer": 60, "knob": KNOB_HIGH}.get(wire.part, BUTTON_HIGH)
             near = wire.left or wire.part in SIGNALS
-            rest = _around(out, PARTS + high + 28 if near else level, goal, PARTS + high)
+            rest = _from_below(out, PARTS_TOP + high + 28 if near else level, goal, PARTS_TOP + high)
             level += 0 if near else 18
-        laid[wire] = ((x, y), (out, y), *rest)
-    return laid
+        routes[wire] = ((x, y), (out, y), *rest)
+    return routes
 
 
 def _lanes(made: Iterable[Wire], *, left: bool) -> dict[Wire, float]:
-    """Return how far left or right each wire of a side goes."""
+    """Return the x of the lane of each wire of a side."""
     side = [wire for wire in made if wire.left is left and wire is not PLUS]
     up = sorted((wire for wire in side if wire.part == "panel"), key=_row)
     down = sorted((wire for wire in side if wire.part != "panel"), key=_row, reverse=True)
@@ -187,20 +188,20 @@ def _lanes(made: Iterable[Wire], *, left: bool) -> dict[Wire, float]:
     return lanes
 
 
-def _around(out: float, level: float, x: float, end: float) -> tuple[Point, ...]:
-    """Return the way from a lane to a terminal from below."""
+def _from_below(out: float, level: float, x: float, end: float) -> tuple[Point, ...]:
+    """Return the corners from a lane to a terminal, which is reached from below."""
     return (out, level), (x, level), (x, end)
 
 
-def width_of(laid: Laid) -> float:
+def width_of(laid: Routes) -> float:
     """Return the width of the paper."""
     return max(x for path in laid.values() for x, _ in path) + 32
 
 
 def drawing(build: Build) -> str:
     """Return the picture of a build's wires, as SVG."""
-    laid = lay(build)
-    inside = [*_panel(build, laid), *_header(laid), *_drawn(laid), *_parts(laid), *_labels(laid), *_words(laid)]
+    laid = routes_of(build)
+    inside = [*_panel(build, laid), *_header(laid), *_draw_wires(laid), *_parts(laid), *_labels(laid), *_words(laid)]
     title = f"Wiring: {build.title}"
     return document(title, width_of(laid), HEIGHT, text(title, 20, 30, class_="name"), *inside, style=STYLE)
 
@@ -213,8 +214,7 @@ def pages() -> dict[str, str]:
 def main(arguments: Sequence[str]) -> None:
     """Write the drawings into the folder that is given."""
     (folder,) = arguments
-    for name, page in pages().items():
-        (Path(folder) / name).write_text(page, encoding="utf-8")
+    write_files(Path(folder), pages())
 
 
 def _gpio(pin: int, terminal: str, part: str, colour: str) -> Wire:
@@ -228,7 +228,7 @@ def _row(wire: Wire) -> int:
 # --- what is drawn ---
 
 
-def _panel(build: Build, laid: Laid) -> Iterator[str]:
+def _panel(build: Build, laid: Routes) -> Iterator[str]:
     ends = [path[-1][0] for wire, path in laid.items() if wire.part == "panel"]
     left, right = min(ends) - 30, max(ends) + 30
     yield tag("rect", x=left, y=44, width=right - left, height=GLASS_END - 44, rx=6, class_="part")
@@ -242,12 +242,12 @@ def _panel(build: Build, laid: Laid) -> Iterator[str]:
     yield text("board: their order differs.", beside, 113, class_="small")
 
 
-def _header(laid: Laid) -> Iterator[str]:
-    top, height = FIRST - 20, 19 * ROW + 40
+def _header(laid: Routes) -> Iterator[str]:
+    top, height = FIRST_ROW - 20, 19 * ROW + 40
     yield tag("rect", x=ODD - 18, y=top, width=EVEN - ODD + 36, height=height, rx=5, fill="#3c4a3e", stroke=BLACK)
     used = {wire.header for wire in laid}
     for pin in range(1, 41):
-        x, y = (ODD if pin % 2 else EVEN), FIRST + (pin - 1) // 2 * ROW
+        x, y = (ODD if pin % 2 else EVEN), FIRST_ROW + (pin - 1) // 2 * ROW
         fill, ink = ("#fff", BLACK) if pin in used else ("#3c4a3e", "#cdd3cd")
         if pin == 1:
             yield tag("rect", x=x - 11, y=y - 11, width=22, height=22, fill=fill, stroke="#cdd3cd")
@@ -259,7 +259,7 @@ def _header(laid: Laid) -> Iterator[str]:
     yield text("the Pi ▸", ODD + 14, top + height + 33, class_="mid small halo")
 
 
-def _drawn(laid: Laid) -> Iterator[str]:
+def _draw_wires(laid: Routes) -> Iterator[str]:
     for wire, path in sorted(laid.items(), key=lambda item: not item[0].dashed):  # solid ones are above dashed ones
         shape, pin = points(_shortened(path)), {"data_pin": wire.header}
         if wire.dashed:
@@ -275,7 +275,7 @@ def _shortened(path: tuple[Point, ...]) -> tuple[Point, ...]:
     return ((x + (11 if rest[0][0] > x else -11), y), *rest) if len(path) > 2 else path
 
 
-def _labels(laid: Laid) -> Iterator[str]:
+def _labels(laid: Routes) -> Iterator[str]:
     for wire in laid:
         x, y = wire.pin
         away, anchor = (-21, "end") if wire.left else (21, "")
@@ -285,14 +285,14 @@ def _labels(laid: Laid) -> Iterator[str]:
             yield text(wire.terminal, path[-1][0], GLASS_END - 9, class_="mid small")
 
 
-def _parts(laid: Laid) -> Iterator[str]:
-    draw: dict[str, Callable[[str, Laid], Iterator[str]]] = {"knob": _knob, "LED": _led, "buzzer": _buzzer}
+def _parts(laid: Routes) -> Iterator[str]:
+    draw: dict[str, Callable[[str, Routes], Iterator[str]]] = {"knob": _knob, "LED": _led, "buzzer": _buzzer}
     for part in dict.fromkeys(wire.part for wire in laid if wire.part != "panel"):
         yield from draw.get(part, _button)(part, laid)
 
 
-def _words(laid: Laid) -> Iterator[str]:
-    """Yield what is to be known of grounds and dashed wires, and the variant in which the grounds are joined."""
+def _words(laid: Routes) -> Iterator[str]:
+    """Yield the notes on grounds and dashed wires, and the variant with joined grounds."""
     grounds = [wire for wire in laid if wire.is_ground]
     free = ", ".join(str(pin) for pin in GROUND if all(pin != wire.header for wire in laid))
     lines = [f"Black is ground. All ground pins are alike; free are {free}."]
@@ -302,73 +302,75 @@ def _words(laid: Laid) -> Iterator[str]:
             "Dashed black: only if it is not, to the other contact of its push.",
         ]
     for n, line in enumerate(lines):
-        yield text(line, 20, JOINED - 98 + 20 * n, class_="small")
+        yield text(line, 20, JOINED_TOP - 98 + 20 * n, class_="small")
     if len(grounds) > 1:
         joined = [wire for wire in laid if not wire.is_ground and wire.part != "panel" and wire is not PLUS]
-        yield from _joined(tuple(dict.fromkeys(wire.part for wire in joined)), grounds[0].header)
+        yield from _joined_grounds(tuple(dict.fromkeys(wire.part for wire in joined)), grounds[0].header)
 
 
-def _joined(parts: tuple[str, ...], pin: int) -> Iterator[str]:
-    """Yield the variant: the grounds of the parts joined, with one wire to a pin."""
+def _joined_grounds(parts: tuple[str, ...], pin: int) -> Iterator[str]:
+    """Yield the variant with the grounds of the parts joined, and one wire to a pin."""
     how = "Or join these grounds, in lever terminals or by soldering, with one wire to the header:"
-    yield text(how, 20, JOINED - 30, class_="small")
-    low, step = JOINED + 44, 80
+    yield text(how, 20, JOINED_TOP - 30, class_="small")
+    low, step = JOINED_TOP + 44, 80
     for n, part in enumerate(parts):
         x = 50 + n * step
-        yield tag("polyline", points=points(((x, JOINED + 8), (x, low))), class_="wire", stroke=BLACK)
-        yield text(part, x, JOINED, class_="mid")
+        yield tag("polyline", points=points(((x, JOINED_TOP + 8), (x, low))), class_="wire", stroke=BLACK)
+        yield text(part, x, JOINED_TOP, class_="mid")
     end = 50 + len(parts) * step
     yield tag("polyline", points=points(((50, low), (end, low))), class_="edge")
     yield tag("circle", cx=end + 11, cy=low, r=11, fill="#fff", stroke=BLACK)
     yield text(str(pin), end + 11, low + 4.5, class_="mid small")
 
 
-def _own_x(part: str, laid: Laid) -> float:
+def _own_x(part: str, laid: Routes) -> float:
     return next(path[-1][0] for wire, path in laid.items() if wire.part == part)
 
 
-def _button(part: str, laid: Laid) -> Iterator[str]:
+def _button(part: str, laid: Routes) -> Iterator[str]:
     x = _own_x(part, laid)
-    yield tag("circle", cx=x, cy=PARTS + 18, r=18, class_="part")
-    blade = (x, PARTS), (x, PARTS + 9), (x + 9, PARTS + 26)
+    yield tag("circle", cx=x, cy=PARTS_TOP + 18, r=18, class_="part")
+    blade = (x, PARTS_TOP), (x, PARTS_TOP + 9), (x + 9, PARTS_TOP + 26)
     yield tag("polyline", points=points(blade), class_="wire", stroke=BLACK)
-    yield tag("polyline", points=points(((x, PARTS + BUTTON_HIGH), (x, PARTS + 36))), class_="wire", stroke=BLACK)
-    yield text(part, x - 5, PARTS + 72, class_="end")
+    yield tag(
+        "polyline", points=points(((x, PARTS_TOP + BUTTON_HIGH), (x, PARTS_TOP + 36))), class_="wire", stroke=BLACK
+    )
+    yield text(part, x - 5, PARTS_TOP + 72, class_="end")
 
 
-def _knob(part: str, laid: Laid) -> Iterator[str]:
-    tops = {wire: laid[wire][-1][0] for wire in laid if wire.part == part and laid[wire][-1][1] == PARTS}
+def _knob(part: str, laid: Routes) -> Iterator[str]:
+    tops = {wire: laid[wire][-1][0] for wire in laid if wire.part == part and laid[wire][-1][1] == PARTS_TOP}
     left, right = min(tops.values()) - 18, max(tops.values()) + 18
-    middle, low = (left + right) / 2, PARTS + KNOB_HIGH
-    yield tag("rect", x=left, y=PARTS, width=right - left, height=KNOB_HIGH, rx=6, class_="part")
+    middle, low = (left + right) / 2, PARTS_TOP + KNOB_HIGH
+    yield tag("rect", x=left, y=PARTS_TOP, width=right - left, height=KNOB_HIGH, rx=6, class_="part")
     for wire, x in tops.items():
-        yield text(wire.terminal, x, PARTS + 17, class_="mid small")
-        yield text(ON_A_BOARD[wire.terminal], x, PARTS + 32, class_="mid small")
-    yield tag("circle", cx=middle, cy=PARTS + 60, r=19, fill="#3a3733", stroke=BLACK)
-    yield text("Knob", middle, PARTS + 65, class_="mid small", style="fill:#fff")
+        yield text(wire.terminal, x, PARTS_TOP + 17, class_="mid small")
+        yield text(ON_A_BOARD[wire.terminal], x, PARTS_TOP + 32, class_="mid small")
+    yield tag("circle", cx=middle, cy=PARTS_TOP + 60, r=19, fill="#3a3733", stroke=BLACK)
+    yield text("Knob", middle, PARTS_TOP + 65, class_="mid small", style="fill:#fff")
     for wire in laid:
         if wire.dashed:
             yield text(wire.terminal, laid[wire][-1][0], low - 6, class_="mid small")
 
 
-def _led(part: str, laid: Laid) -> Iterator[str]:
+def _led(part: str, laid: Routes) -> Iterator[str]:
     x = _own_x(part, laid)
-    yield tag("rect", x=x - 8, y=PARTS, width=16, height=34, class_="part")
-    yield tag("polyline", points=points(((x, PARTS + 34), (x, PARTS + 48))), class_="wire", stroke=BLACK)
-    yield tag("path", d=f"M{x - 13} {PARTS + 48}h26l-13 24z", fill="#e7b416", stroke=BLACK, stroke_width=2)
-    yield tag("path", d=f"M{x - 13} {PARTS + 73}h26", stroke=BLACK, stroke_width=3)
-    yield text("330 Ω", x + 14, PARTS + 16, class_="small")
-    yield text("to 1 kΩ", x + 14, PARTS + 31, class_="small")
-    yield text("long leg", x + 18, PARTS + 54, class_="small")
-    yield text("LED", x + 18, PARTS + 72)
-    yield text("short leg", x + 18, PARTS + 90, class_="small")
+    yield tag("rect", x=x - 8, y=PARTS_TOP, width=16, height=34, class_="part")
+    yield tag("polyline", points=points(((x, PARTS_TOP + 34), (x, PARTS_TOP + 48))), class_="wire", stroke=BLACK)
+    yield tag("path", d=f"M{x - 13} {PARTS_TOP + 48}h26l-13 24z", fill="#e7b416", stroke=BLACK, stroke_width=2)
+    yield tag("path", d=f"M{x - 13} {PARTS_TOP + 73}h26", stroke=BLACK, stroke_width=3)
+    yield text("330 Ω", x + 14, PARTS_TOP + 16, class_="small")
+    yield text("to 1 kΩ", x + 14, PARTS_TOP + 31, class_="small")
+    yield text("long leg", x + 18, PARTS_TOP + 54, class_="small")
+    yield text("LED", x + 18, PARTS_TOP + 72)
+    yield text("short leg", x + 18, PARTS_TOP + 90, class_="small")
 
 
-def _buzzer(part: str, laid: Laid) -> Iterator[str]:
+def _buzzer(part: str, laid: Routes) -> Iterator[str]:
     x = _own_x(part, laid)
-    yield tag("circle", cx=x, cy=PARTS + 30, r=30, class_="part")
-    yield text("+", x, PARTS + 18, class_="mid")
-    yield text("buzzer", x, PARTS + 36, class_="mid small")
+    yield tag("circle", cx=x, cy=PARTS_TOP + 30, r=30, class_="part")
+    yield text("+", x, PARTS_TOP + 18, class_="mid")
+    yield text("buzzer", x, PARTS_TOP + 36, class_="mid small")
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@
                 └▶ a log that is the same, byte for byte, in every process
 
 disk_in_python of tests/firmware/plays: files that fail, and their content after a power cut
-wires     the panel behind its bus and its BUSY line, either chip
+wires     the panel of either chip, behind its bus and its BUSY line
 world     the device, its power and its clock
 hands     key presses, and the presses for an answer
 player    the player's moves
 faults    the faults, and their times
-laws      the laws
+laws      what must hold after every event, at rest, and after every start
 evening   one seed from power-on to the end
 """

@@ -9,7 +9,7 @@ from typing import Any
 from engines.registry import KEYS, load_engine
 from hw.events import Key
 from tests.evening.laws import Laws
-from tests.evening.plan import POWER, Plan
+from tests.evening.plan import POWER_FAULTS, Plan
 from tests.evening.world import World
 from tests.firmware.plays.disk import Call, What
 from tests.firmware.plays.disk_in_python import BROKEN, FULL, READ_ONLY
@@ -19,11 +19,11 @@ PANEL_HEALS_S = 40.0
 """The glass must be right this long after a fault of the panel, s: two tries, then one every 10 s, each up to 8 s."""
 
 BROWN_OUT_HEALS_S = 12.0
-"""So long after a brown-out: it is noticed by the next refresh, and drawn once more at once."""
+"""The same after a brown-out, s: the next refresh notices it, and is repeated at once."""
 
 
 class Faults:
-    """Lets things go wrong in a world. `met` counts them, with what was being done."""
+    """Causes faults in a world. `met` counts them, by kind and by what the player was doing."""
 
     def __init__(self, world: World, laws: Laws, plan: Plan, chance: random.Random) -> None:
         self.world, self.laws, self.plan, self.chance = world, laws, plan, chance
@@ -39,40 +39,40 @@ class Faults:
             "full": lambda: self._disk(FULL),
             "broken": lambda: self._disk(BROKEN),
             "read-only": lambda: self._disk(READ_ONLY),
-            "short write": self._short,
-            "read error": lambda: self._fails(BROKEN, lambda call: isinstance(call, Path)),
+            "short write": self._short_write,
+            "read error": lambda: self._fail_disk(BROKEN, lambda call: isinstance(call, Path)),
             "busy": self._busy,
             "bus": self._bus,
             "brown-out": self._brown_out,
-            "late": self._late,
+            "late": self._wake_late,
             "unplug": self._unplug,
         }
         self.rest_kinds: dict[str, Callable[[], bool]] = {
-            "rot": lambda: self._spoil(self._rot),
-            "delete": lambda: self._spoil(Path.unlink),
-            "double": lambda: self._spoil(_double),
-            "edit": lambda: self._spoil(self._edit),
-            "rules": self._rules,
+            "rot": lambda: self._change_file(self._rot),
+            "delete": lambda: self._change_file(Path.unlink),
+            "double": lambda: self._change_file(_duplicate),
+            "edit": lambda: self._change_file(self._edit),
+            "rules": self._change_rules,
         }
         self._heal_disk_at = self._heal_panel_at = float("inf")
         self._right_at, self._heals_s = 0.0, PANEL_HEALS_S
         self._versions = {key: load_engine(key).version for key in KEYS}
 
-    def maybe(self, doing: str) -> str:
-        """Now and then let something go wrong; return what."""
+    def maybe_fault(self, doing: str) -> str:
+        """Cause a random fault now and then; return its name, empty if there is none."""
         self._heal()
         if not self.plan.faults or self.chance.random() >= self.plan.fault_share:
             return ""
         name = self.chance.choice(self.plan.faults)
         self.met[name] += 1
         self.met[f"{name} while {doing}"] += 1
-        self.kill = name in ("kill", "hang") if name in POWER else self.kill
+        self.kill = name in ("kill", "hang") if name in POWER_FAULTS else self.kill
         self.kinds[name]()
         return name
 
-    def at_rest(self) -> str:
-        """Now and then let something happen to the files of a device that is off; return what."""
-        self.healed()
+    def maybe_at_rest(self) -> str:
+        """Change files of a device that is off now and then; return the name of the fault, empty if there is none."""
+        self.heal_all()
         if not self.plan.at_rest or self.chance.random() >= self.plan.rest_share:
             return ""
         name = self.chance.choice(self.plan.at_rest)
@@ -85,8 +85,8 @@ class Faults:
         """Return how long the power stays off, s."""
         return self.chance.choice((0.0, 1.0, 60.0, 30 * 86_400.0))
 
-    def healed(self) -> None:
-        """Let disk and panel be well: the power was off."""
+    def heal_all(self) -> None:
+        """End all faults of disk, panel and rules, since the power was off."""
         self.world.disk.trouble = lambda _: 0
         self.laws.faulty_disk = self.laws.faulty_panel = False
         self._heal_disk_at = self._heal_panel_at = float("inf")
@@ -124,33 +124,33 @@ class Faults:
         self.chance.choice((self._cut_at_a_call, self._cut_at_a_time))()
 
     def _hang(self) -> None:
-        """Let the loop stand still until the watchdog ends the process."""
+        """Let the loop hang until the watchdog ends the process."""
         self.world.clock.advance(12.0)
         self.world.cut_at = self.world.clock.now()
 
-    def _fails(self, error: int, seen: Callable[[Call | Path], bool], longest: float = 60.0) -> None:
-        """Let one disk operation fail, a few, or all for a while; a write that fails is half done."""
+    def _fail_disk(self, error: int, seen: Callable[[Call | Path], bool], longest: float = 60.0) -> None:
+        """Let one disk operation fail, a few, or all for a while; a failing write is half done."""
         self.laws.faulty_disk = True
-        left = self.chance.choice((1, 2, 3, 10**9))
+        remaining = self.chance.choice((1, 2, 3, 10**9))
 
         def trouble(call: Call | Path) -> int:
-            nonlocal left
+            nonlocal remaining
             if not seen(call):
                 return 0
-            left -= 1
-            return error if left >= 0 else 0
+            remaining -= 1
+            return error if remaining >= 0 else 0
 
         self.world.disk.trouble = trouble
         self._heal_disk_at = self.world.clock.now() + self.chance.uniform(0, longest)
 
     def _disk(self, error: int) -> None:
         """Let calls that change something fail; a full disk still frees room."""
-        kept = (What.SYNC, What.UNLINK, What.TRUNCATE) if error == FULL else ()
-        self._fails(error, lambda call: isinstance(call, Call) and call.what not in kept, 300.0)
+        spared = (What.SYNC, What.UNLINK, What.TRUNCATE) if error == FULL else ()
+        self._fail_disk(error, lambda call: isinstance(call, Call) and call.what not in spared, 300.0)
 
-    def _short(self) -> None:
+    def _short_write(self) -> None:
         """Let the next write take only a part, and the one after it fail: the disk is full."""
-        self._fails(FULL, lambda call: isinstance(call, Call) and call.what is What.WRITE)
+        self._fail_disk(FULL, lambda call: isinstance(call, Call) and call.what is What.WRITE)
         fails, first = self.world.disk.trouble, True
 
         def trouble(call: Call | Path) -> int:
@@ -179,7 +179,7 @@ class Faults:
         self.laws.faulty_panel, self._heals_s = True, heals_s
         self._heal_panel_at = self.world.clock.now() + self.chance.uniform(0, longest)
 
-    def _late(self) -> None:
+    def _wake_late(self) -> None:
         """Let the process wake late, while the panel continues."""
         clock, panel = self.world.clock, self.world.panel
         until = clock.now() + self.chance.uniform(0, 3)
@@ -205,8 +205,8 @@ class Faults:
 
     # --- files of a device that is off ---
 
-    def _spoil(self, spoil: Callable[[Path], None]) -> bool:
-        """Let something happen to a file; return whether there is one."""
+    def _change_file(self, spoil: Callable[[Path], None]) -> bool:
+        """Change a random file; return whether there is one."""
         found = sorted(one for one in self.world.folder.rglob("*") if one.is_file() and one.name != "lock")
         if not found:
             return False
@@ -226,7 +226,7 @@ class Faults:
         edits = raw.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + raw, raw.rstrip(b"\n"), raw + b"\n\n"
         path.write_bytes(self.chance.choice((*edits, raw[: len(raw) // 2])))
 
-    def _rules(self) -> bool:
+    def _change_rules(self) -> bool:
         """Let the next start have another version of the rules."""
         for key in KEYS:
             engine: Any = load_engine(key)
@@ -234,5 +234,5 @@ class Faults:
         return True
 
 
-def _double(path: Path) -> None:
+def _duplicate(path: Path) -> None:
     path.with_name(f"{path.stem} (1){path.suffix}").write_bytes(path.read_bytes())

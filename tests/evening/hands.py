@@ -16,8 +16,8 @@ TAP_S, HOLD_S, QUIET_S, DETENT_S = 0.08, 1.1, 2.5, 0.09
 REST_S, FAST_S = 0.06, 0.05
 """The least time between two presses of a key, s; without a knob, detents that come faster are a held key."""
 NEXT, BACK, PUSH, UP, DOWN = Key
-ENOUGH = 80
-"""Moves after which an answer that is still not given is given up."""
+MAX_MOVES = 80
+"""Moves towards one answer before it is given up."""
 
 
 class Hands:
@@ -110,7 +110,7 @@ class Hands:
         """The ids of the list that is open."""
         return [option.id for option in options_of(self.world.on.device.frames.layout.screen.ask)]
 
-    def row_called(self, title: str) -> str:
+    def row_with_title(self, title: str) -> str:
         """Return the id of the row of the open list with this file title; none if there is no such row."""
         listed = options_of(self.world.on.device.frames.layout.screen.ask)
         return next((one.id for one in listed if one.text.values.get("name") == title), "")
@@ -122,7 +122,7 @@ class Hands:
         return found is not None and found.blocked is None and self.give(name)
 
     def give(self, wanted: Any) -> bool:
-        """Turn and press until the view that is on top has taken an answer; return whether it has."""
+        """Turn and press until the top view has taken an answer; return whether it has."""
         device = self.world.on.device
         view, steps = device.session.top, device.frames.step
         ask = device.frames.layout.screen.ask
@@ -137,7 +137,7 @@ class Hands:
     def _moves(self, wanted: Any) -> Iterator[Key | None]:
         """Yield the next key until an answer is given; turns are made on the way."""
         device = self.world.on.device
-        for _ in range(ENOUGH):
+        for _ in range(MAX_MOVES):
             layout, place = device.frames.layout, device.session.top.place
             ask = layout.screen.ask
             if not is_on_choice(layout, place) and options_of(ask):
@@ -188,7 +188,7 @@ class Hands:
 
 
 def _as_listed(ask: Any, wanted: Any) -> Any:
-    """Return an answer as the device's own list of it has it."""
+    """Return an answer as the id or ids of the device's list."""
     if isinstance(ask, Pick) and isinstance(wanted, bool):
         ids = {one.id for one in ask.options}
         return ("yes" if wanted else "no") if "yes" in ids else GO_ON if wanted else wanted

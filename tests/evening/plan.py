@@ -13,17 +13,17 @@ from firmware.views.hints import ALL_KINDS, FILE_NAME
 from hw.build import names
 from tests.contract.walk import FILES, TWIN_FILES
 
-POWER = ("cut at a call", "cut at a byte", "cut at a time", "kill", "hang")
-DISK = ("full", "broken", "read-only", "short write", "read error")
-FAULTS = (*POWER, *DISK, "busy", "bus", "brown-out", "late", "unplug")
-AT_REST = ("rot", "delete", "double", "edit", "rules")
-OURS = tuple(key for key in FILES if key not in TWIN_FILES)
+POWER_FAULTS = ("cut at a call", "cut at a byte", "cut at a time", "kill", "hang")
+DISK_FAULTS = ("full", "broken", "read-only", "short write", "read error")
+FAULTS = (*POWER_FAULTS, *DISK_FAULTS, "busy", "bus", "brown-out", "late", "unplug")
+FAULTS_AT_REST = ("rot", "delete", "double", "edit", "rules")
+BOT_FILES = tuple(key for key in FILES if key not in TWIN_FILES)
 """The bots in files that come with Tavolino."""
-GAMES = 3
-"""The games of an evening, besides those that a slip opens."""
+GAMES_PER_EVENING = 3
+"""Games of an evening, besides those that a slip of the player opens."""
 KEY_SETS = ({"set": "knob"}, {"set": "four"}, {"set": "four", "place": "beside"}, {"set": "usb"})
-"""The key sets of the devices: a knob, four keys below and beside the glass, and none but those of a keyboard."""
-CARD = ("play", "bot", "settings of nobody", "text")
+"""The key sets of the devices: a knob, four keys below or beside the glass, and a keyboard alone."""
+CARD_FILES = ("play", "bot", "settings of nobody", "text")
 """Kinds of files that may be on the SD card."""
 
 
@@ -49,9 +49,9 @@ class Plan(Struct, frozen=True):
 
     @classmethod
     def of(cls, seed: int, only: str = "", panel: str = "", game: str = "") -> "Plan":
-        """Return the plan of a seed; `only`: with that one fault, `panel`: on that one, `game`: with that one."""
+        """Return the plan of a seed, with only the given fault, panel and game if they are not empty."""
         chance = random.Random(f"plan/{seed}")  # noqa: S311 - the same evening every time
-        kinds = (*FAULTS, *AT_REST)
+        kinds = (*FAULTS, *FAULTS_AT_REST)
         swarm = {only} if only else set(chance.sample(kinds, chance.randint(0, len(kinds))))
         keys = chance.choice(KEY_SETS)
         build = {"panel": panel or chance.choice(names()), "hardware": {"keys": keys}}
@@ -64,16 +64,16 @@ class Plan(Struct, frozen=True):
             settings={**build, **settings} if settings else {},
             keyboard=chance.random() < 0.5,
             games=(game,) if game else _drawn_games(seed),
-            card=tuple(one for one in CARD if chance.random() < 0.5),
+            card=tuple(one for one in CARD_FILES if chance.random() < 0.5),
             faults=tuple(one for one in FAULTS if one in swarm),
-            at_rest=tuple(one for one in AT_REST if one in swarm),
+            at_rest=tuple(one for one in FAULTS_AT_REST if one in swarm),
             fault_share=chance.choice((0.01, 0.03, 0.08)),
             rest_share=chance.choice((0.1, 0.4)),
             clumsiness=chance.choice((0.05, 0.3, 0.6)),
         )
 
     def lay_out(self, folder: Path) -> None:
-        """Write what is on the disk before the first start; one of ten devices is new."""
+        """Write the files before the first start: settings, except for one device in ten, and those on the card."""
         folder.mkdir(parents=True)
         if self.settings:
             DataFolder(folder).settings.write(self.settings)
@@ -93,7 +93,7 @@ class Plan(Struct, frozen=True):
             (card / "notes.txt").write_text("TAV1 1/2 AB.\n")
 
     def kinds(self) -> set[str]:
-        """Return what an evening by this plan can meet, by name: for the choice of the next seeds."""
+        """Return the names of what an evening by this plan can meet, for the choice of the next seeds."""
         chip = "first chip" if self.first_chip else "second chip"
         return {chip, *self.games, *self.faults, *self.at_rest, *map(str, self.settings.values())}
 
@@ -104,7 +104,7 @@ def _drawn_games(seed: int) -> tuple[str, ...]:
     def rank(key: str) -> float:
         return random.Random(f"games/{seed}/{key}").random()  # noqa: S311 - the same evening every time
 
-    return tuple(sorted((*KEYS, *OURS), key=rank)[:GAMES])
+    return tuple(sorted((*KEYS, *BOT_FILES), key=rank)[:GAMES_PER_EVENING])
 
 
 def _settings(chance: random.Random) -> dict[str, Any]:

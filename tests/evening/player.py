@@ -16,27 +16,27 @@ from hw.events import Key
 from tests.contract.walk import FILES
 from tests.evening.hands import BACK, NEXT, PUSH, Hands
 from tests.evening.laws import Laws, Violation
-from tests.evening.plan import OURS, Plan
+from tests.evening.plan import BOT_FILES, Plan
 from tests.evening.world import World
 from tests.readers.harness import games
 from tests.readers.reader import Reader, Unknown
 from tests.readers.words import as_value, read_screen
 
 READERS = games()
-TITLES = {key: read_title(FILES[key].read_text("utf-8")) for key in OURS}
+TITLES = {key: read_title(FILES[key].read_text("utf-8")) for key in BOT_FILES}
 """The titles of the bots in files, by which they are listed."""
-OF_THE_PLAY = ("why", "side", "rules", "recap", "score", "correct", "left", "cards", "report", "file", "abandon")
-MENUS = (*OF_THE_PLAY, "history", "clear", "settings", "files", "decks")
-FUMBLES = 0.3
+PLAY_ROWS = ("why", "side", "rules", "recap", "score", "correct", "left", "cards", "report", "file", "abandon")
+MENUS = (*PLAY_ROWS, "history", "clear", "settings", "files", "decks")
+FUMBLE_SHARE = 0.3
 """The share of slips without a knob that are two fingers on ▲ and ▼."""
-NEAR = 4
-"""A sensible number is at most so far from the likeliest."""
-OUT = 40
-"""Backs that lead out of any menu."""
+MAX_DISTANCE = 4
+"""Distance of a sensible number from the likely one."""
+MAX_BACKS = 40
+"""Presses of Back that lead out of any menu."""
 
 
 class Player:
-    """Moves at random, the same for a seed. `coverage` counts the situations, by kind."""
+    """Moves at random, in the same way for the same seed."""
 
     def __init__(self, world: World, laws: Laws, plan: Plan, chance: random.Random) -> None:
         self.world, self.laws, self.hands = world, laws, Hands(world, laws)
@@ -44,7 +44,7 @@ class Player:
         self._readers: dict[tuple[int, bytes], Reader] = {}
 
     def move(self) -> str:
-        """Do one thing; return what."""
+        """Make one move; return its name."""
         if self.chance.random() < 0.01:
             return self._choose("off")
         if self.chance.random() < self.plan.clumsiness:
@@ -69,7 +69,7 @@ class Player:
         if offered is not None and offered.kind == "correct":
             self.hands.tap(NEXT)
             return "redo a correction"
-        wanted = sensible(play.screen.ask, self.chance)
+        wanted = sensible_answer(play.screen.ask, self.chance)
         before = self._key(play)
         reader = self._readers.pop(before, None)
         knows = not any(isinstance(value, dict) for value in play.options.values())  # nothing that a play has taught
@@ -79,7 +79,7 @@ class Player:
             wanted, reader = self._read(play, reader)
         n = play.n
         given = self.hands.give(wanted)
-        if reader is not None and session.play is play and play.n == n + 1 and _gave(play, wanted):
+        if reader is not None and session.play is play and play.n == n + 1 and _took_answer(play, wanted):
             self._readers[self._key(play)] = reader
         return f"answer {play.screen.key if not given else ''}".strip()
 
@@ -87,7 +87,7 @@ class Player:
         """Return a reader's answer and the reader after it; None for the reader if he lost track of the play."""
         self._readers[self._key(play)] = deepcopy(reader)
         if any(entry.kind == "correct" for entry in play.journal):
-            return sensible(play.screen.ask, self.chance), None
+            return sensible_answer(play.screen.ask, self.chance), None
         try:
             seen = read_screen(play)
             reader.read(seen)
@@ -112,7 +112,7 @@ class Player:
         if any(one in KEYS for one in listed):
             hands.choose(wanted if wanted in listed else "bots")
             return "choose a game"
-        if file := hands.row_called(TITLES.get(wanted, "")):
+        if file := hands.row_with_title(TITLES.get(wanted, "")):
             hands.choose(file)
             return "choose a bot"
         if listed and self.chance.random() < 0.8:
@@ -124,9 +124,9 @@ class Player:
     # --- clumsy ---
 
     def _slip(self) -> str:
-        """Bounce, press twice, too early, turn fast to and fro, let go late."""
+        """Press with bounces, twice, too early or too long, or turn too fast."""
         hands, chance = self.hands, self.chance
-        if chance.random() < (0 if self.world.hand.has_knob else FUMBLES):
+        if chance.random() < (0 if self.world.hand.has_knob else FUMBLE_SHARE):
             hands.fumble()
             return "fumble"
         match chance.randrange(6):
@@ -153,23 +153,23 @@ class Player:
     def _menu(self) -> str:
         """Open the pause menu and one of its rows, and press random keys there."""
         if chosen := self._choose(self.chance.choice(MENUS)):
-            self._about(self.chance.randint(0, 6))
+            self._press_at_random(self.chance.randint(0, 6))
             if self.chance.random() < 0.8:
                 self._home()
         return chosen or "pause"
 
     def _choose(self, row: str) -> str:
-        """Choose a row of the pause menu, or under More; return what was done, nothing if the row is not there."""
+        """Choose a row of the pause menu or its submenu; return the name of the move, empty if there is no such row."""
         hands = self.hands
         hands.hold(PUSH)
         there = self.world.rig is not None and (hands.choose(row) or (hands.choose("more") and hands.choose(row)))
         return f"menu {row}" if there else ""
 
     def _wander(self) -> str:
-        self._about(self.chance.randint(2, 8))
+        self._press_at_random(self.chance.randint(2, 8))
         return "wander"
 
-    def _about(self, keys: int) -> None:
+    def _press_at_random(self, keys: int) -> None:
         for _ in range(keys):
             if self.world.on.device.over:
                 return
@@ -191,9 +191,9 @@ class Player:
         return "undo"
 
     def _home(self) -> str:
-        """From anywhere the pause menu is one hold away, and Back leads home."""
+        """Hold the knob for the pause menu, then press Back until the play or the game menu is open."""
         device, session = self.world.on.device, self.world.on.session
-        for n in range(OUT):
+        for n in range(MAX_BACKS):
             if device.over or len(session.views) == 1:
                 return "home"
             if session.top.learns and not self.world.on.build.pins:
@@ -207,27 +207,27 @@ class Player:
         return "home"
 
 
-def _gave(play: Play[Any], wanted: Any) -> bool:
-    """Return whether the last input of a play is an answer that someone had in mind."""
+def _took_answer(play: Play[Any], wanted: Any) -> bool:
+    """Return whether the last input of a play is the intended answer."""
     entry = play.steps[-1].entry
     if entry is None or entry.kind == "correct":
         return False
     return bool(entry.value == sort_answer(play.screen_before(play.n).ask, wanted))
 
 
-def sensible(ask: Ask, chance: random.Random) -> Any:
-    """Return an answer as a player gives one: on an instruction mostly Next, numbers near the likeliest."""
+def sensible_answer(ask: Ask, chance: random.Random) -> Any:
+    """Return a sensible answer: on an instruction mostly Next, numbers near the likely one."""
     match ask:
         case Pick() if ask.likely == GO_ON:
             return GO_ON if chance.random() < 0.8 else answer(ask, chance)
         case Number():
-            return _near(ask, chance)
+            return _near_likely(ask, chance)
         case Counters():
             moved = chance.choice(ask.lines).id
-            return {line.id: _near(line, chance) if line.id == moved else line.likely for line in ask.lines}
+            return {line.id: _near_likely(line, chance) if line.id == moved else line.likely for line in ask.lines}
     return answer(ask, chance)
 
 
-def _near(bounds: Any, chance: random.Random) -> int:
-    low, high = max(bounds.low, bounds.likely - NEAR), min(bounds.high, bounds.likely + NEAR)
+def _near_likely(bounds: Any, chance: random.Random) -> int:
+    low, high = max(bounds.low, bounds.likely - MAX_DISTANCE), min(bounds.high, bounds.likely + MAX_DISTANCE)
     return chance.randint(low, high)

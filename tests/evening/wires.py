@@ -50,7 +50,7 @@ class Busy:
         return self._change_at
 
     def poll(self) -> None:
-        """Let happen what is due."""
+        """Change the level if that is due."""
         if self._change_at is not None and self._clock.now() >= self._change_at:
             self._change_at = None
             self._set(False)
@@ -76,7 +76,7 @@ class Bus:
         self._spi, self._cut, self._work = spi, cut, work
 
     def writebytes2(self, values: Any, /) -> None:
-        """Bring bytes to the chip, unless the bus fails or the power goes."""
+        """Bring bytes to the chip, unless the bus or the power fails."""
         if self.frozen:
             raise PowerCut
         data = bytes(values)
@@ -87,10 +87,10 @@ class Bus:
         self._work["transfers"] += 1
         self._work["sent"] += len(data)
         self.cut_in = None if self.cut_in is None else self.cut_in - len(data)
-        goes = self.cut_in is not None and self.cut_in <= 0
-        if whole := data[: len(data) + (self.cut_in or 0)] if goes else data:
+        power_fails = self.cut_in is not None and self.cut_in <= 0
+        if whole := data[: len(data) + (self.cut_in or 0)] if power_fails else data:
             self._spi.writebytes2(whole)
-        if goes:
+        if power_fails:
             self._cut()
             raise PowerCut
 
@@ -127,7 +127,7 @@ class Panel:
 
     @property
     def misuse(self) -> list[Any]:
-        """Return the uses that a real chip would answer with a wrong picture."""
+        """The faults of the driver that would give a wrong picture on a real chip."""
         found: list[Any] = self.chip.violations if self._first else self.chip.faults
         return found
 
@@ -139,7 +139,7 @@ class Panel:
         return shown
 
     def poll(self) -> None:
-        """Let chip and wire do what is due."""
+        """Let chip and wire make their due changes."""
         self.whole.poll()
         self.busy.poll()
 

@@ -1,4 +1,4 @@
-"""The device as it runs on a Pi, with its power, its clock, its disk and its panel in one hand.
+"""The device as it runs on a Pi, with simulated power, clock, disk and panel.
 
 power_on ─▶ go_on, go_on, … ─▶ PowerCut ─▶ lost (power) or killed (process) ─▶ power_on …
 """
@@ -30,9 +30,9 @@ from tests.evening.wires import Panel
 from tests.firmware.plays.disk_in_python import Disk, PowerCut
 from tests.usb_pads import KEYBOARD, Pads, Typist
 
-LAST = 20
-"""So many frames are remembered."""
-TYPED = 0.3
+MAX_FRAMES = 20
+"""Drawn frames that are kept."""
+TYPED_SHARE = 0.3
 """The share of keys that are typed on a keyboard, if there are other keys, too."""
 
 
@@ -40,7 +40,7 @@ Fingers: TypeAlias = Hand | Typist
 """A hand on the keys of the build, or on a keyboard."""
 
 
-class Asked(NamedTuple):
+class DrawnFrame(NamedTuple):
     """A frame that was drawn: when, what, and the step, page and cursor that it shows."""
 
     at: float
@@ -49,26 +49,26 @@ class Asked(NamedTuple):
 
 
 class Signals:
-    """The light, and what it said."""
+    """The light, and the patterns that it played."""
 
     def __init__(self, real: Any) -> None:
         self._real = real
-        self.said: list[Pattern] = []
+        self.patterns: list[Pattern] = []
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._real, name)
 
     def play(self, pattern: Pattern) -> None:
         """Play a signal, and remember it."""
-        self.said.append(pattern)
+        self.patterns.append(pattern)
         self._real.play(pattern)
 
 
 class World:
     """One device for one evening. `folder` is its disk; relative, so that no sentence has its path.
 
-    `watch` is called after every event, `see` between panel and device. `starts` counts power-ons; `warnings` are what
-    the log.
+    `watch` is called after every event, `see` between panel and device. `starts` counts power-ons; `warnings` are the
+    lines of the log that are warnings or worse.
     """
 
     panel: Panel
@@ -89,7 +89,7 @@ class World:
         self.watch: Callable[[], None] = lambda: None
         self.see: Callable[[], None] = lambda: None
         self.warnings: list[str] = []
-        self.asked: list[Asked] = []
+        self.drawn: list[DrawnFrame] = []
         """The last frames that were drawn since the start."""
         self.touched_at = 0.0
         """When a key was touched last, s."""
@@ -102,9 +102,9 @@ class World:
     # --- power ---
 
     def power_on(self) -> None:
-        """Give it power. PowerCut if it fails again at once."""
+        """Switch the power on. PowerCut if it fails during the start."""
         self.disk.start()
-        self.asked.clear()
+        self.drawn.clear()
         self.starts += 1
         folder = DataFolder(self.folder)
         self.pads = None
@@ -123,17 +123,17 @@ class World:
         self.signals = Signals(rig.device.feedback.signals)
         rig.device.feedback.signals = self.signals  # type: ignore[assignment]  # it passes all calls on
         self._note_frames(rig)
-        self._turned()
+        self._turn_hand()
 
-    def lost(self) -> None:
-        """Take the power away from everything: of the disk what was synced stays, of the glass what was drawn."""
+    def lose_power(self) -> None:
+        """Cut the power: synced files and the picture on the glass remain."""
         self._freeze()
         self.panel.chip.brown_out()
         self._drop()
         self.disk.lose_power(self.chance)
 
-    def killed(self) -> None:
-        """End the process alone: what it wrote is on the disk, and the panel ends what it does."""
+    def kill_process(self) -> None:
+        """End the process only: what it wrote is on the disk, and the panel finishes its refresh."""
         self._freeze()
         self._drop()
         self.panel.busy.heal()
@@ -143,7 +143,11 @@ class World:
     @property
     def fingers(self) -> Fingers:
         """Return what presses the next key."""
-        if self.pads is not None and self.pads.devices and (not self.on.build.pins or self.chance.random() < TYPED):
+        if (
+            self.pads is not None
+            and self.pads.devices
+            and (not self.on.build.pins or self.chance.random() < TYPED_SHARE)
+        ):
             return self.typist
         return self.hand
 
@@ -156,7 +160,7 @@ class World:
     # --- time ---
 
     def go_on(self, seconds: float) -> None:
-        """Let the device work for some seconds. PowerCut where its power goes."""
+        """Let the device work for some seconds. PowerCut if its power fails."""
         rig, panel = self.on, self.panel
         until = self.clock.now() + seconds
         self.worked += seconds
@@ -176,7 +180,7 @@ class World:
         self.panel.poll()
         self.see()
         self.on.device.pump()
-        self._turned()
+        self._turn_hand()
         self.watch()
 
     # --- inside ---
@@ -193,8 +197,10 @@ class World:
 
         def asked() -> Picture:
             made, place = picture(), rig.session.top.place
-            self.asked.append(Asked(self.clock.now(), made.frame, (rig.device.frames.step, place.page, place.cursor)))
-            del self.asked[:-LAST]
+            self.drawn.append(
+                DrawnFrame(self.clock.now(), made.frame, (rig.device.frames.step, place.page, place.cursor))
+            )
+            del self.drawn[:-MAX_FRAMES]
             return made
 
         rig.device.frames.picture = asked  # type: ignore[method-assign]  # the loop asks it for each frame
@@ -205,7 +211,7 @@ class World:
         self.typist = Typist(self.pads)
         return self.pads
 
-    def _turned(self) -> None:
+    def _turn_hand(self) -> None:
         self.hand.turned = self.on.session.settings.hand == "left"
 
     def _freeze(self) -> None:
@@ -214,7 +220,7 @@ class World:
             self.panel.bus.frozen = True
 
     def _drop(self) -> None:
-        """Let go of the process's files and pins; the world is frozen, so nothing comes of it."""
+        """Release the files and pins of the process, without effect on the frozen world."""
         if self.rig is not None:
             with suppress(PowerCut, Exception):
                 self.rig.close()
@@ -230,9 +236,9 @@ class World:
         return f"{self.plan.seed}-{self._plays}"
 
     @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Take what the log says, warnings and worse, and count what the device works out."""
-        handler, log = _Heard(self.warnings), logging.getLogger("tavolino")
+    def observed(self) -> Iterator[None]:
+        """Record the warnings of the log, and count calls of engine and layout."""
+        handler, log = _LogRecorder(self.warnings), logging.getLogger("tavolino")
         with ExitStack() as stack:
             for owner, name in ((Engine, "apply"), (Runner, "settle"), (frames, "lay_out")):
                 stack.enter_context(patch.object(owner, name, self._counting(name, getattr(owner, name))))
@@ -249,7 +255,7 @@ class World:
         return counted
 
 
-class _Heard(logging.Handler):
+class _LogRecorder(logging.Handler):
     def __init__(self, said: list[str]) -> None:
         super().__init__(logging.WARNING)
         self._said = said

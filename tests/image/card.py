@@ -74,7 +74,7 @@ class Card:
         for n, size in ((5, 4096), (6, SIZE), (7, SIZE)):
             (root / f"cardp{n}").write_bytes(bytes(size))
         (root / "run/tavolino-card/card").write_text(f"{root}/card\n")
-        self.runs("a")
+        self.set_root("a")
         self.state = {"clock": "0", "pids": "77", "active": "yes"}
         for name, text in FAKES.items():
             (root / "bin" / name).write_text(f"#!/bin/bash\n{text}")
@@ -96,11 +96,11 @@ class Card:
         place = self.root / "run/tavolino-upgrade/told"
         return place.read_text().strip() if place.exists() else None
 
-    def runs(self, root: str) -> None:
+    def set_root(self, root: str) -> None:
         """Set the running root."""
         (self.root / "run/tavolino-card/root").write_text(f"{root}\n")
 
-    def put(self, version: str, root: bytes, name: str | None = None, **other: object) -> Path:
+    def put_upgrade(self, version: str, root: bytes, name: str | None = None, **other: object) -> Path:
         """Copy an upgrade to the card; `size` and `sum` can be false."""
         told: Mapping[str, object] = {"size": len(root), "sum": sha256(root).hexdigest(), **other}
         head = f"tavolino {version} {told['size']} {told['sum']}"
@@ -115,6 +115,6 @@ class Card:
         env = {"PATH": f"{self.root}/bin:{os.environ['PATH']}", "STATE": f"{self.root}/state"}
         return subprocess.run(["sh", self.root / "upgrade"], env=env, check=False).returncode
 
-    def rebooted(self) -> bool:
+    def asked_for_reboot(self) -> bool:
         """Return whether the service asked for a reboot."""
         return (self.root / "state/log").exists()

@@ -39,7 +39,7 @@ def tools(folder: Path, **texts: str) -> dict[str, str]:
     return {"PATH": str(folder), "LC_ALL": "C"}
 
 
-def test_what_is_missing_is_named_at_once(tmp_path: Path) -> None:
+def test_missing_tools_are_named_at_once(tmp_path: Path) -> None:
     """A missing tool is named with the command that installs it, and nothing is downloaded."""
     env = tools(tmp_path)
     (tmp_path / "arch-test").unlink()

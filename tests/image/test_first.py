@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-FIRST = Path(__file__).parents[2] / "systemd/image/first"
+FIRST_PROGRAM = Path(__file__).parents[2] / "systemd/image/first"
 ROOTS = """CARD=/dev/card
 slots() { if [ "$1" = set ]; then echo "$*"; else echo "$RECORD"; fi; }
 mount_root() { echo "mount $1"; case "$BROKEN" in *$1*) return 1 ;; esac; }
@@ -21,7 +21,7 @@ STUBS = 'usleep() { :; }\nstop() { echo "stopped: $1"; exit 9; }\n'
 
 def run(script: str) -> tuple[int, str]:
     """Run a script with the program's functions; nothing sleeps, and stopping prints its reason."""
-    functions = FIRST.read_text().rpartition("\nmain\n")[0]
+    functions = FIRST_PROGRAM.read_text().rpartition("\nmain\n")[0]
     done = subprocess.run(["sh", "-c", f"{functions}\n{STUBS}{script}"], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     return done.returncode, done.stdout

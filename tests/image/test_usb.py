@@ -13,13 +13,13 @@ from tests.image.test_first import run
 
 SCRIPT = IMAGE / "root/usr/local/lib/tavolino/usb"
 UNIT = (IMAGE / "root/etc/systemd/system/tavolino-usb.service").read_text()
-FIRST = (IMAGE / "first").read_text()
-KEPT = "/run/tavolino-card/usb"
+FIRST_PROGRAM = (IMAGE / "first").read_text()
+KEPT_EVENTS = "/run/tavolino-card/usb"
 
 
 def usb(folder: Path, *words: str, **event: str) -> list[str]:
     """Run the script with a folder for the kept and loaded modules; return its actions on modules and nodes."""
-    text = SCRIPT.read_text().replace(f"={KEPT}", f"={folder}/usb").replace("/sys/module", str(folder))
+    text = SCRIPT.read_text().replace(f"={KEPT_EVENTS}", f"={folder}/usb").replace("/sys/module", str(folder))
     functions, call = re.split(r'^(?=main "\$@"$)', text, flags=re.MULTILINE)
     stubs = 'busybox() { echo "$1 ${2##*/}"; }\nopen_keys() { echo "open ${1%%[0-9*]*}"; }\n'
     command = ["sh", "-c", f"{functions}{stubs}{call}", "usb", *words]
@@ -30,15 +30,15 @@ def usb(folder: Path, *words: str, **event: str) -> list[str]:
 def test_the_modules_wait() -> None:
     """The first program keeps the modules in memory, in order; with a console it loads them itself."""
     stubs = 'cat() { echo hid usbhid; }\nmkdir() { echo "mkdir $1"; }\ncp() { echo "cp $*"; }\n'
-    kept = [f"cp /modules/{name}.ko {KEPT}" for name in ("hid", "usbhid")]
-    assert (0, [f"mkdir {KEPT}", *kept, f"cp /modules/usb {KEPT}/list"]) == (
+    kept = [f"cp /modules/{name}.ko {KEPT_EVENTS}" for name in ("hid", "usbhid")]
+    assert (0, [f"mkdir {KEPT_EVENTS}", *kept, f"cp /modules/usb {KEPT_EVENTS}/list"]) == (
         run(f"{stubs}keep_usb")[0],
         run(f"{stubs}keep_usb")[1].splitlines(),
     )
-    assert f"    load usb\n    load console\n    : >{CONSOLE}\n" in FIRST
+    assert f"    load usb\n    load console\n    : >{CONSOLE}\n" in FIRST_PROGRAM
 
 
-def test_what_waits() -> None:
+def test_the_lists_of_modules() -> None:
     """The list has events, keyboards and the USB ports of each Pi; the console's list does not repeat them."""
     lists = dict(line.split(" ", 1) for line in (IMAGE / "modules").read_text().splitlines() if line[0] != "#")
     assert {"evdev", "usbhid", "hid-generic", "dwc2", "xhci-pci", "reset-raspberrypi"} <= set(lists["usb"].split())
@@ -70,7 +70,7 @@ def test_they_are_loaded_in_order(tmp_path: Path, loaded: bool) -> None:
         ({}, []),
     ],
 )
-def test_what_comes_is_opened(event: dict[str, str], done: list[str], tmp_path: Path) -> None:
+def test_a_new_device_is_opened(event: dict[str, str], done: list[str], tmp_path: Path) -> None:
     """Nodes of input events are opened, and no others."""
     assert done == usb(tmp_path, **event)
 

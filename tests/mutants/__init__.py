@@ -1,6 +1,6 @@
 """Mutants: places where the code is broken on purpose, and the tests that must notice.
 
-The lists are the TOML files of this folder. `old` stands in the file once, whole words and signs, and `new` in its
-place is a rule broken, a bound moved, a guard left out; `tests` are those of `make test-all` that must fail then, of
-the whole list where a mutant names none. A mutant that no test can notice says why in `survives`.
+The lists are the TOML files of this folder. `old` is a piece of a file that is found once; `new` replaces it and breaks
+a rule, moves a bound or removes a guard; `tests`, by default those of the list, are tests of `make test-all` that must
+fail then. If no test can notice a mutant, `survives` says why.
 """

@@ -3,14 +3,14 @@
 import sys
 from pathlib import Path
 
-from tests.mutants.listed import BadList, Mutant, faults, read
-from tests.mutants.run import LEAST, OUT_OF_TIME, Broken, Verdict, run
+from tests.mutants.lists import BadList, Mutant, faults, read
+from tests.mutants.run import MIN_KILLED_SHARE, OUT_OF_TIME, Broken, Verdict, run
 
 ROOT = Path(__file__).parents[2]
 
 
 def main(parts: list[str], root: Path = ROOT, lists: Path = Path(__file__).parent) -> int:
-    """Print what became of each mutant; return 1 where the lists, the rate or a survivor is not as it must be."""
+    """Print the verdict of each mutant; return 1 if a list is bad, the rate too low or a verdict not as listed."""
     verdicts = []
     try:
         for verdict in run(root, _chosen(parts, root, lists)):
@@ -19,7 +19,7 @@ def main(parts: list[str], root: Path = ROOT, lists: Path = Path(__file__).paren
     except (BadList, Broken) as error:
         print(error)
         return 1
-    return summed_up(verdicts)
+    return print_summary(verdicts)
 
 
 def _chosen(parts: list[str], root: Path, lists: Path) -> list[Mutant]:
@@ -33,16 +33,16 @@ def _chosen(parts: list[str], root: Path, lists: Path) -> list[Mutant]:
     return chosen
 
 
-def summed_up(verdicts: list[Verdict]) -> int:
-    """Print the kill rate and what is not as listed; return 1 where that is anything, or the rate too low."""
+def print_summary(verdicts: list[Verdict]) -> int:
+    """Print the kill rate and the verdicts not as listed; return 1 if there are any, or if the rate is too low."""
     killed = sum(one.killed for one in verdicts)
     late = sum(one.fate == OUT_OF_TIME for one in verdicts)
     rate = killed / len(verdicts) if verdicts else 0.0
     print(f"\nKilled {killed} of {len(verdicts)} mutants ({rate:.1%}), {late} of them by the time limit.")
-    strange = [one for one in verdicts if not one.as_listed]
-    for one in strange:
+    unexpected = [one for one in verdicts if not one.as_listed]
+    for one in unexpected:
         print(f"Killed, but listed as one that survives: {one}" if one.killed else f"Not explained: {one}")
-    return int(rate < LEAST or bool(strange))
+    return int(rate < MIN_KILLED_SHARE or bool(unexpected))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Running mutants: each in a copy of the project of its own, with its tests, two at a time and never for long."""
+"""Running mutants: each in its own copy of the project, with its tests, two at a time, each with a time limit."""
 
 import os
 import shutil
@@ -12,24 +12,24 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from tests.conftest import MEMORY_FOLDER
-from tests.mutants.listed import Mutant, mutated
+from tests.conftest import memory_folder
+from tests.mutants.lists import Mutant, with_mutant
 
-AT_A_TIME = 2
-"""As many as the reference machine has cores."""
+JOBS = 2
+"""Mutants at a time: the reference machine has this many cores."""
 LIMIT_S = 120.0
 """Seconds that the tests of one mutant may take."""
-LEAST = 0.97
+MIN_KILLED_SHARE = 0.97
 """The share of mutants that must be killed."""
 OUT_OF_TIME = "out of time"
 
 
 class Broken(Exception):
-    """Nothing can be told about mutants; the message says why."""
+    """The mutants cannot be tried; the message says why."""
 
 
 class Verdict(Struct, frozen=True):
-    """What became of a mutant."""
+    """The fate of a mutant."""
 
     mutant: Mutant
     fate: str
@@ -51,12 +51,11 @@ class Verdict(Struct, frozen=True):
 
 
 def run(root: Path, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
-    """Yield a verdict for each mutant, in the order in which they come to their end.
+    """Yield a verdict for each mutant, as soon as it is known.
 
-    Raises Broken if tests are not there, or do not pass as the code is.
+    Raises Broken if tests are missing, or fail without a mutant.
     """
-    memory = MEMORY_FOLDER if os.access(MEMORY_FOLDER, os.W_OK) else None
-    with TemporaryDirectory(prefix="mutants-", dir=memory) as home, ThreadPoolExecutor(AT_A_TIME) as pool:
+    with TemporaryDirectory(prefix="mutants-", dir=memory_folder()) as home, ThreadPoolExecutor(JOBS) as pool:
         pristine = Path(home) / "pristine"
         shutil.copytree(root, pristine, ignore=shutil.ignore_patterns(".*", "build", "dist"))
         _check(pristine, mutants)
@@ -68,13 +67,13 @@ def run(root: Path, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
 
 
 def _check(pristine: Path, mutants: Sequence[Mutant]) -> None:
-    """Find all tests, and run them once on the code as it is. This compiles the copy, too, once for all."""
+    """Check that all tests exist and pass without a mutant. This also compiles the copy, for all mutants."""
     tests = list(dict.fromkeys(test for one in mutants for test in one.tests))
     found = _output(pristine, "--collect-only", *dict.fromkeys(test.partition("::")[0] for test in tests)).split()
     lost = [test for test in tests if not any(_belongs(one, test) for one in found)]
     if lost:
         raise Broken(f"No such tests: {', '.join(lost)}.")
-    _output(pristine, "-n", str(AT_A_TIME), *tests)
+    _output(pristine, "-n", str(JOBS), *tests)
 
 
 def _belongs(found: str, test: str) -> bool:
@@ -92,16 +91,16 @@ def _output(pristine: Path, *arguments: str) -> str:
 def _try(pristine: Path, copy: Path, mutant: Mutant) -> Verdict:
     shutil.copytree(pristine, copy)
     place = copy / mutant.file
-    place.write_text(mutated(place.read_text("utf-8"), mutant), "utf-8")
+    place.write_text(with_mutant(place.read_text("utf-8"), mutant), "utf-8")
     try:
-        code = _tested(copy, mutant.tests)
+        code = _run_tests(copy, mutant.tests)
     finally:
         shutil.rmtree(copy)
     return Verdict(mutant, "survived" if code == 0 else OUT_OF_TIME if code is None else "killed")
 
 
-def _tested(copy: Path, tests: Sequence[str]) -> int | None:
-    """Return the exit code of pytest, or None after its time."""
+def _run_tests(copy: Path, tests: Sequence[str]) -> int | None:
+    """Return the exit code of pytest, or None if it took too long."""
     surroundings = {**_surroundings(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(
         _command("-x", *tests),
@@ -117,7 +116,7 @@ def _tested(copy: Path, tests: Sequence[str]) -> int | None:
             return None
         finally:
             if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)  # with all that the tests have started
+                os.killpg(process.pid, signal.SIGKILL)  # with all processes that the tests have started
 
 
 def _command(*arguments: str) -> list[str]:

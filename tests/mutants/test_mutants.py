@@ -1,12 +1,12 @@
-"""The runner of mutants, on a project of one function, and what must hold of the lists."""
+"""The runner of mutants on a project of one function, and the rules of the lists."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.mutants import run
-from tests.mutants.__main__ import main, summed_up
-from tests.mutants.listed import BadList, Mutant, faults, misplaced, read, repeated
+from tests.mutants.__main__ import main, print_summary
+from tests.mutants.lists import BadList, Mutant, duplicates, faults, misplaced, read
 from tests.mutants.run import OUT_OF_TIME, Verdict
 
 LISTS = Path(__file__).parent
@@ -79,7 +79,7 @@ def test_mutants_are_tried_in_copies(project: Path, capsys: pytest.CaptureFixtur
 def test_tests_that_run_for_ever_are_stopped(
     project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tests that take longer than they may are stopped; that is said, and counts as killed."""
+    """Tests over the time limit are stopped; the verdict says so, and counts as killed."""
     copy = tmp_path_factory.mktemp("home") / "copy"
     monkeypatch.setattr(run, "LIMIT_S", 0.0)
     verdict = run._try(project, copy, MUTANT)
@@ -90,7 +90,7 @@ def test_tests_that_run_for_ever_are_stopped(
 
 @pytest.mark.all
 def test_tests_that_are_not_there(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where a test is lost nothing is tried: pytest would take that for a failure, and a mutant for killed."""
+    """If a test is missing no mutant is tried: pytest would fail, and the mutant would count as killed."""
     (project / "list.toml").write_text(LIST.replace("test_nothing_much", "test_nothing"))
     assert 1 == main(["larg"], project, project)
     assert "No such tests: test_larger.py::test_nothing.\n" == capsys.readouterr().out
@@ -104,7 +104,7 @@ def test_words_that_no_mutant_has(project: Path, capsys: pytest.CaptureFixture[s
 
 @pytest.mark.all
 def test_tests_that_fail_anyway(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where tests fail without a mutant nothing is tried."""
+    """If tests fail without a mutant, no mutant is tried."""
     (project / "test_larger.py").write_text(TESTS.replace("2, 1", "1, 2"))
     assert 1 == main([], project, project)
     told = capsys.readouterr().out
@@ -124,7 +124,7 @@ def test_tests_that_fail_anyway(project: Path, capsys: pytest.CaptureFixture[str
 def test_a_mutant_that_cannot_be_made_fails_the_run(
     project: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, sentence: str
 ) -> None:
-    """A place that is gone or stands twice, and a change that is none or no Python, end the run before any test."""
+    """A place that is missing or not unique, or a change that does nothing or is no Python, ends the run at once."""
     last = f'\n[[mutant]]\nwhat = "it is broken"\nfile = "larger.py"\nold = "{old}"\nnew = "{new}"\n'
     (project / "list.toml").write_text(LIST + last)
     assert 1 == main([], project, project)
@@ -134,7 +134,7 @@ def test_a_mutant_that_cannot_be_made_fails_the_run(
 
 
 def test_a_lost_file_and_a_mutant_that_stands_twice(project: Path) -> None:
-    """A file that was moved is said to be missing, and a mutant that is listed twice is said to be."""
+    """A missing file is named, and so is a mutant that is listed twice."""
     assert ["larger.py: it is broken: it is listed twice"] * 2 == faults(project, [MUTANT, MUTANT])
     (project / "larger.py").unlink()
     assert ["larger.py: it is broken: the file is missing"] == faults(project, [MUTANT])
@@ -153,13 +153,13 @@ def test_a_lost_file_and_a_mutant_that_stands_twice(project: Path) -> None:
 def test_the_rate_and_the_reasons(fates: list[str], survives: str, code: int) -> None:
     """At least 97 % are killed, and each that survives has a reason; no mutants at all prove nothing."""
     excused = Mutant("it is broken", "larger.py", "one", "1", ("test_larger.py",), survives)
-    assert code == summed_up([Verdict(excused if fate == "survived" else MUTANT, fate) for fate in fates])
+    assert code == print_summary([Verdict(excused if fate == "survived" else MUTANT, fate) for fate in fates])
 
 
 def test_a_reason_that_no_longer_holds(capsys: pytest.CaptureFixture[str]) -> None:
     """A mutant that is killed must not be listed as one that survives."""
     excused = Mutant("it is broken", "larger.py", "one", "1", ("test_larger.py",), "nobody can see it")
-    assert 1 == summed_up([Verdict(excused, "killed")])
+    assert 1 == print_summary([Verdict(excused, "killed")])
     assert "Killed, but listed as one that survives: killed      larger.py: it is broken" in capsys.readouterr().out
 
 
@@ -185,5 +185,5 @@ def test_the_lists_find_all_their_places() -> None:
     """Every place is in its file exactly once, none is listed twice, and every test that is named has its file."""
     mutants = read(LISTS)
     files = {test.partition("::")[0] for one in mutants for test in one.tests}
-    assert [] == misplaced(ROOT, mutants) + repeated(mutants)
+    assert [] == misplaced(ROOT, mutants) + duplicates(mutants)
     assert [] == sorted(file for file in files if not (ROOT / file).exists())

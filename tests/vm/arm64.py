@@ -20,13 +20,13 @@ PACKAGES = (
     *("sed", "findutils", "kmod", "dbus", "udev", "systemd-sysv", "e2fsprogs", "busybox-static", "linux-image-arm64"),
     *("python3", "python3-spidev"),
 )
-FIRST = ("virtio_mmio", "virtio_blk", "ext4", "crc32c_generic")
+ROOT_MODULES = ("virtio_mmio", "virtio_blk", "ext4", "crc32c_generic")
 """Kernel modules for the root."""
-LATER = ("virtio_console", "virtio-rng", "cuse")
+LATER_MODULES = ("virtio_console", "virtio-rng", "cuse")
 """Kernel modules loaded by udev and systemd."""
 SIZE = "1G"
 HOOK = "/usr/share/mmdebstrap/hooks/merged-usr"
-SPARED = ("usr/share/doc", "usr/share/man", "usr/share/locale", "var/lib/apt", "var/cache/apt", "boot")
+OMITTED_FOLDERS = ("usr/share/doc", "usr/share/man", "usr/share/locale", "var/lib/apt", "var/cache/apt", "boot")
 REVISION = "a02082"
 """A Pi 3B, for gpiozero."""
 SERVICES = ("agent", "spidev", "tavolino")
@@ -40,12 +40,12 @@ sys.exit(main())
 
 def disk(settings: str) -> Disk:
     """Return a fresh disk with Tavolino on it, and the settings of its builder."""
-    root, image = unpacked(SUITE, NAME, PACKAGES), BUILD / f"{NAME}.ext4"
+    root, image = unpack(SUITE, NAME, PACKAGES), BUILD / f"{NAME}.ext4"
     kernel, initrd = BUILD / f"{NAME}.vmlinuz", BUILD / f"{NAME}.initrd.img"
     shutil.copy(next((root / "boot").glob("vmlinuz-*")), kernel)
     modules = _modules(root)
     _initramfs(root, modules, initrd)
-    for place in SPARED:
+    for place in OMITTED_FOLDERS:
         shutil.rmtree(root / place)
     _set_up(root)
     _tavolino(root, settings)
@@ -65,7 +65,7 @@ def tree(command: list[str]) -> Path:
     return made
 
 
-def unpacked(suite: Suite, name: str, packages: Sequence[str]) -> Path:
+def unpack(suite: Suite, name: str, packages: Sequence[str]) -> Path:
     """Return a fresh folder with packages of a Debian, for an arm64 computer or its emulator."""
     base, root = BUILD / f"{name}-base", BUILD / f"{name}-root"
     if not base.exists():
@@ -104,7 +104,7 @@ def install(packages: Path, suite: Suite, *wanted: object) -> None:
     run(*pip, *target, *wanted)
 
 
-def put(root: Path, suite: Suite, services: Sequence[str], drop_in: Path) -> Path:
+def put_installation(root: Path, suite: Suite, services: Sequence[str], drop_in: Path) -> Path:
     """Put the installer's files in their places, with an environment of the same wheels; return its packages.
 
     The services start with the system; the drop-in has the differences of this machine.
@@ -142,10 +142,10 @@ def _modules(root: Path) -> list[Path]:
         found = [path for name in names for path in (*reversed(needs[paths[name]].split()), paths[name])]
         return list(dict.fromkeys(found))
 
-    for path in set(needs) - {*wanted(FIRST), *wanted(LATER)}:
+    for path in set(needs) - {*wanted(ROOT_MODULES), *wanted(LATER_MODULES)}:
         (folder / path).unlink()
     run("depmod", "-b", root, folder.name)
-    return [folder / path for path in wanted(FIRST)]
+    return [folder / path for path in wanted(ROOT_MODULES)]
 
 
 def _initramfs(root: Path, modules: list[Path], image: Path) -> None:
@@ -180,7 +180,7 @@ def _set_up(root: Path) -> None:
 
 def _tavolino(root: Path, settings: str) -> None:
     """Install Tavolino, and the settings of its builder."""
-    packages = put(root, SUITE, SERVICES, INSIDE / "eight.conf")
+    packages = put_installation(root, SUITE, SERVICES, INSIDE / "eight.conf")
     for place in (packages, root / f"usr/lib/python{SUITE.python}", root / "usr/lib/python3/dist-packages"):
         # Files of packages that Python 3 cannot compile are not needed here.
         command = [sys.executable, "-m", "compileall", "-q", "-s", root, "-p", "/", place]

@@ -28,7 +28,7 @@ from tests.hw.second_chip import second_chip
 MESSAGE = struct.Struct("<II")
 TURN_S = 0.02
 """The longest turn of the board's thread, s."""
-UNSEEN = "RST was low for less than a millisecond"
+SHORT_RESET = "RST was low for less than a millisecond"
 """A fault that cannot be judged here, since two messages may arrive at once."""
 UNPOWERED = "bytes came while the panel's power was off"
 
@@ -67,7 +67,7 @@ class Board(Contacts):
     @property
     def faults(self) -> list[str]:
         """Return the faults that a real panel would not tolerate."""
-        return [fault for fault in self.chip.faults if fault != UNSEEN]
+        return [fault for fault in self.chip.faults if fault != SHORT_RESET]
 
     def contact(self, pin: int, *, closed: bool) -> None:
         """Close a contact to ground, against a pull-up, or open it."""
@@ -161,7 +161,7 @@ class Sockets:
 
 
 @contextmanager
-def soldered(build: Build, sockets: Sockets) -> Iterator[Board]:
+def board_of(build: Build, sockets: Sockets) -> Iterator[Board]:
     """Yield the board of a machine that was just started."""
     qtest, bus = sockets.accepted("qtest"), sockets.accepted("bus")
     board = Board(build, qtest, bus, _chip(sockets.accepted("qmp")))

@@ -24,28 +24,28 @@ def image() -> Path:
     return max(IMAGES.glob("*.img.xz"))
 
 
-def of_image() -> Path:
+def own_upgrade() -> Path:
     """Return the upgrade to the image's version."""
     return max(IMAGES.glob("*.upgrade"))
 
 
-def fresh(name: str) -> Card:
+def fresh_card(name: str) -> Card:
     """Return a card just after writing the image, with the files of the tests."""
     path = BUILD / f"{name}.img"
     with path.open("wb") as unpacked:
         subprocess.run(["xz", "-dc", str(image())], stdout=unpacked, check=True)
     path.open("r+b").truncate(1 << path.stat().st_size.bit_length())
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
-        plain = taken(path, "bcm2837-rpi-3-b.dtb", Path(folder))
+        plain = copy_out(path, "bcm2837-rpi-3-b.dtb", Path(folder))
         made = tree(plain, path.with_suffix(".dtb"))
-        words = taken(path, "cmdline.txt", Path(folder)).read_text().strip()
-    kernel, initrd = taken(path, "vmlinuz", BUILD), taken(path, "initramfs.img", BUILD)
+        words = copy_out(path, "cmdline.txt", Path(folder)).read_text().strip()
+    kernel, initrd = copy_out(path, "vmlinuz", BUILD), copy_out(path, "initramfs.img", BUILD)
     put_on(path, INSIDE / "service.conf")
-    inside(path, "device.py", "agent.py")
+    put_programs(path, "device.py", "agent.py")
     return Card(path, kernel, initrd, made, words)
 
 
-def taken(card: Path, name: str, folder: Path) -> Path:
+def copy_out(card: Path, name: str, folder: Path) -> Path:
     """Copy a file from the boot partition."""
     run("mcopy", "-n", "-i", _place(card, BOOT), f"::{name}", folder / name)
     return folder / name
@@ -56,24 +56,24 @@ def put_on(card: Path, file: Path, name: str = "") -> None:
     run("mcopy", "-o", "-i", _place(card, BOOT), file, f"::{name}")
 
 
-def taken_off(card: Path, name: str) -> None:
+def delete_file(card: Path, name: str) -> None:
     """Delete a file from the boot partition."""
     run("mdel", "-i", _place(card, BOOT), f"::{name}")
 
 
-def listed(card: Path, folder: str) -> str:
+def list_files(card: Path, folder: str) -> str:
     """Return the names of the files in a folder of the partition for a PC, one per line."""
     command = ["mdir", "-b", "-i", _place(card, FILES), f"::{folder}"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def inside(card: Path, *names: str) -> None:
+def put_programs(card: Path, *names: str) -> None:
     """Put programs for the inside of a machine into its folder there."""
     run("mmd", "-D", "s", "-i", _place(card, BOOT), "::inside")
     run("mcopy", "-o", "-i", _place(card, BOOT), *(INSIDE / name for name in names), "::inside")
 
 
-def sound(card: Card) -> None:
+def check_file_systems(card: Card) -> None:
     """Check that the plays' file system is undamaged after replaying its journal, and the others as they are."""
     check_disk(card.path, partition(card.path, PLAYS)[0] // 2**20)
     for number in (BOOT, FILES):
@@ -104,7 +104,7 @@ def upgrade(name: str, version: str, *, broken: bool = False) -> Path:
     file = BUILD / f"{name}.upgrade"
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         root, squashed = Path(folder) / "root", Path(folder) / "root.squashfs"
-        run("unsquashfs", "-quiet", "-no-progress", "-offset", SECTOR, "-dest", root, of_image())
+        run("unsquashfs", "-quiet", "-no-progress", "-offset", SECTOR, "-dest", root, own_upgrade())
         told = root / "usr/lib/os-release"
         lines = [line for line in told.read_text().splitlines() if not line.startswith("IMAGE_VERSION=")]
         told.write_text("\n".join([*lines, f"IMAGE_VERSION={version}", ""]))

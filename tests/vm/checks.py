@@ -14,13 +14,13 @@ from tests.vm.machine import Machine
 
 PAGES = "".join((ROOT / f"docs/{name}.md").read_text() for name in ("install", "settings", "upkeep"))
 KEYS = ("next", "next", "next", "turn:+1", "back")
-LATEST_S = 0.4
+MAX_CUT_S = 0.4
 """The latest power cut after a key press, s."""
 PLAYS_AT_MIB = 128
 """The begin of the plays' partition on its disk, MiB."""
 
 
-def passed(suite: Suite, what: str) -> None:
+def report(suite: Suite, what: str) -> None:
     """Report a passed check."""
     say(f"{suite.name:<10}{what}")
 
@@ -36,7 +36,7 @@ def console(suite: Suite) -> Path:
     return BUILD / f"{suite.name}.log"
 
 
-def documented(command: str) -> str:
+def documented_command(command: str) -> str:
     """Return a command for the present checkout; AssertionError if no page of docs/ has it."""
     assert f"`{command}`" in PAGES or f"\n{command}\n" in PAGES, command
     return f"cd /root/today; {command}"
@@ -52,7 +52,7 @@ def check_well(machine: Machine) -> None:
     machine.run("systemctl show tavolino --property=WatchdogTimestampMonotonic --value | grep -qv '^0$'")
 
 
-def playing(machine: Machine) -> dict[str, Any]:
+def play_answer(machine: Machine) -> dict[str, Any]:
     """Return the device's answer in a play; begin one if there is none."""
     for _ in range(5):
         seen = machine.hand("look")
@@ -98,19 +98,19 @@ def pull_plugs(
             seen = machine.hand("look")
             took.append(round(time.monotonic() - began, 1))
             if before is not None:
-                _same(before, last, seen)
+                _check_same_step(before, last, seen)
             for _ in range(chance.randrange(1, 6)):
                 seen = machine.hand(chance.choice(KEYS))
             before, last = seen, chance.choice(("next", "back"))
             machine.press(last)
-            time.sleep(chance.uniform(0, LATEST_S))
+            time.sleep(chance.uniform(0, MAX_CUT_S))
             machine.cut()
         check()
-    passed(suite, f"{pulls} plugs pulled; nothing that was acknowledged is lost; boots {min(took)} to {max(took)} s")
+    report(suite, f"{pulls} plugs pulled; nothing that was acknowledged is lost; boots {min(took)} to {max(took)} s")
     return took
 
 
-def _same(before: dict[str, Any], key: str, after: dict[str, Any]) -> None:
+def _check_same_step(before: dict[str, Any], key: str, after: dict[str, Any]) -> None:
     """Check that the last acknowledged step is shown, or the one after the last key."""
     assert after["kept"], after
     if before["n"] < 0 or (before["over"] and key == "next"):

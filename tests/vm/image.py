@@ -17,7 +17,7 @@ INSIDE = Path(__file__).parent / "inside"
 BUILD = ROOT / "build" / "vm"
 SIZE = "3G"
 PACKAGES = "systemd-sysv,udev,dbus,kmod,e2fsprogs,sudo,make,parted,python3,python3-venv,linux-image-cloud-amd64"
-BOUND = ("/proc", "/sys", "/dev")
+BOUND_FOLDERS = ("/proc", "/sys", "/dev")
 
 
 class Suite(Struct, frozen=True):
@@ -47,7 +47,7 @@ def disk(suite: Suite) -> Disk:
     shutil.rmtree(root, ignore_errors=True)
     run("cp", "-a", base, root)
     _fill(suite, root)
-    with _bound(root):
+    with _bind_system(root):
         shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
         _inside(root, "make", "-C", "/root/older", "install")
         # The machine has no network, so apt downloads packages for later now.
@@ -56,12 +56,12 @@ def disk(suite: Suite) -> Disk:
         _inside(root, "systemctl", "enable", "--quiet", "agent")
     image.unlink(missing_ok=True)
     run("mkfs.ext4", "-q", "-d", root, image, SIZE)
-    kernel, initrd = (_kept(suite, root, name) for name in ("vmlinuz", "initrd.img"))
+    kernel, initrd = (_copy_from_boot(suite, root, name) for name in ("vmlinuz", "initrd.img"))
     shutil.rmtree(root)
     return Disk(image, kernel, initrd)
 
 
-def _kept(suite: Suite, root: Path, name: str) -> Path:
+def _copy_from_boot(suite: Suite, root: Path, name: str) -> Path:
     """Return a copy of a file in the boot folder of a machine."""
     found = next((root / "boot").glob(f"{name}-*"))
     kept: Path = BUILD / f"{suite.name}.{name}"
@@ -145,13 +145,13 @@ def _wheels(suite: Suite, folder: Path) -> None:
 
 
 @contextmanager
-def _bound(root: Path) -> Iterator[None]:
+def _bind_system(root: Path) -> Iterator[None]:
     """Let commands run inside a folder as in a system, without starting services."""
     (root / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
     (root / "usr/sbin/policy-rc.d").chmod(0o755)
     bound: list[Path] = []
     try:
-        for place in BOUND:
+        for place in BOUND_FOLDERS:
             run("mount", "--bind", place, root / place[1:])
             bound.append(root / place[1:])
         yield

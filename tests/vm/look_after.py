@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.vm.checks import check_unchanged, check_well, console, documented, passed, playing
+from tests.vm.checks import check_unchanged, check_well, console, documented_command, play_answer, report
 from tests.vm.image import Disk, Suite
-from tests.vm.machine import Machine, booted
+from tests.vm.machine import Machine, boot
 
 DOCTOR = "sudo tavolino doctor"
 SMALL = (
@@ -16,29 +16,29 @@ SMALL = (
 
 def look_after(suite: Suite, made: Disk) -> None:
     """Follow the instructions of these pages; in the end plays and user are gone."""
-    with booted(made, console(suite)) as machine:
+    with boot(made, console(suite)) as machine:
         check_well(machine)
-        before = playing(machine)
-        assert "Started tavolino.service" in machine.run(documented("journalctl -u tavolino"))
-        machine.run(documented("sudo systemctl stop tavolino"))
-        _, said, _ = machine.ask(documented(DOCTOR))
+        before = play_answer(machine)
+        assert "Started tavolino.service" in machine.run(documented_command("journalctl -u tavolino"))
+        machine.run(documented_command("sudo systemctl stop tavolino"))
+        _, said, _ = machine.ask(documented_command(DOCTOR))
         assert "store" in said, said
         _report(machine, before)
         _give_up(machine)
-        machine.run(documented("sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"))
+        machine.run(documented_command("sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"))
         check_well(machine)
         check_unchanged(before, machine.hand("look"))
         for line in SMALL:
-            machine.run(documented(line))
+            machine.run(documented_command(line))
         check_well(machine)
         after = machine.hand("look")
         check_unchanged(before, after)
         assert after["panel"] == "2.9", after
-        machine.run(documented("sudo make uninstall ARGS=--purge"))
+        machine.run(documented_command("sudo make uninstall ARGS=--purge"))
         machine.run("test ! -e /opt/tavolino && test ! -e /var/lib/tavolino && ! id tavolino")
         machine.run("systemctl poweroff")
         machine.off()
-    passed(suite, "looked after as the page says: log, doctor, report, deck, panel; taken away with the plays")
+    report(suite, "looked after as the page says: log, doctor, report, deck, panel; taken away with the plays")
 
 
 def _report(machine: Machine, before: dict[str, Any]) -> None:
@@ -53,7 +53,7 @@ def _report(machine: Machine, before: dict[str, Any]) -> None:
 
 
 def _in_place_of_doctor(words: str) -> str:
-    return documented(DOCTOR).replace(" doctor", f" {words}")
+    return documented_command(DOCTOR).replace(" doctor", f" {words}")
 
 
 def _give_up(machine: Machine) -> None:

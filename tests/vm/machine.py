@@ -51,7 +51,7 @@ class Machine:
             raise Gone from error
         return code, out, err
 
-    def greeted(self) -> None:
+    def wait_for_greeting(self) -> None:
         """Wait until the serial line is open at the other end."""
         self._line()
 
@@ -112,7 +112,7 @@ class Machine:
 
 
 @contextmanager
-def booted(disk: Disk, log: Path) -> Iterator[Machine]:
+def boot(disk: Disk, log: Path) -> Iterator[Machine]:
     """Boot a machine, and wait until it answers; its power is cut at the end."""
     place = log.with_suffix(".port")
     place.unlink(missing_ok=True)
@@ -127,23 +127,23 @@ def booted(disk: Disk, log: Path) -> Iterator[Machine]:
     command += [] if disk.plays is None else ["-drive", f"file={disk.plays},format=raw,if=virtio"]
     command += ["-device", "virtio-serial-pci", "-chardev", f"socket,id=host,path={place},server=on,wait=off"]
     command += ["-device", "virtserialport,chardev=host,name=host", "-device", "virtio-rng-pci"]
-    with started(command, place) as machine:
+    with start_machine(command, place) as machine:
         machine.run("true")
         yield machine
         machine.cut()
 
 
 @contextmanager
-def started(command: list[str], place: Path) -> Iterator[Machine]:
+def start_machine(command: list[str], place: Path) -> Iterator[Machine]:
     """Start a machine by a QEMU command, with the host's port at `place`; its power is cut at the end."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:
         try:
-            yield Machine(process, _connected(process, place))
+            yield Machine(process, _connect(process, place))
         finally:
             process.kill()
 
 
-def _connected(process: "subprocess.Popen[bytes]", place: Path) -> socket.socket:
+def _connect(process: "subprocess.Popen[bytes]", place: Path) -> socket.socket:
     end = time.monotonic() + BOOT_S
     port = socket.socket(socket.AF_UNIX)
     while True:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tests.vm.image import run
 from tests.vm.keyboard import PLUGGED
-from tests.vm.machine import Machine, started
+from tests.vm.machine import Machine, start_machine
 
 BLUETOOTH = "/soc/serial@7e201000/bluetooth"
 """The node of Debian's device tree on the serial line of the tests."""
@@ -54,7 +54,7 @@ def tree(plain: Path, made: Path) -> Path:
 
 
 @contextmanager
-def begun(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterator[Machine]:
+def switch_on(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterator[Machine]:
     """Switch a Pi on; its power is cut at the end. With `leaps` its clock skips times of rest."""
     for place in (card.port, card.monitor):
         place.unlink(missing_ok=True)
@@ -67,14 +67,14 @@ def begun(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterato
     command += ["-drive", f"file={card.path},if=sd,format=raw"]
     command += ["-chardev", f"socket,id=host,path={card.port},server=on,wait=off", "-serial", "chardev:host"]
     command += ["-serial", f"file:{card.log}"]
-    with started(command, card.port) as machine:
+    with start_machine(command, card.port) as machine:
         yield machine
 
 
 @contextmanager
-def powered(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterator[Machine]:
+def boot_pi(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterator[Machine]:
     """Switch a Pi on, and wait until it answers."""
-    with begun(card, leaps=leaps, keyboard=keyboard) as machine:
-        machine.greeted()
+    with switch_on(card, leaps=leaps, keyboard=keyboard) as machine:
+        machine.wait_for_greeting()
         yield machine
         machine.cut()

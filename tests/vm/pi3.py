@@ -16,10 +16,10 @@ from typing import Any
 
 from tests.vm import card as cards
 from tests.vm import starts
-from tests.vm.checks import check_unchanged, passed, playing, pull_plugs, turn_to
+from tests.vm.checks import check_unchanged, play_answer, pull_plugs, report, turn_to
 from tests.vm.image import BUILD, Suite, run
 from tests.vm.machine import Gone, Machine
-from tests.vm.pi import Card, powered
+from tests.vm.pi import Card, boot_pi
 from tests.vm.upgrades import upgrades
 from tests.vm.usb import usb
 from tests.vm.worn import full, worn
@@ -42,10 +42,10 @@ GAMES = ("Wyrmspan", "The Castles of Burgundy", "Lisboa", "Viticulture World", "
 PRESSES = 24
 """Presses of Next in each game."""
 UNITS = ("tavolino", "tavolino-exchange", "tavolino-grow", "tavolino-upgrade", "tavolino-usb")
-SAFE = 2.5
+MAX_EXPOSURE = 2.5
 """The highest exposure by `systemd-analyze security`; 10 is a unit without a sandbox."""
 PASSWORDS = "cut -d : -f 2 /etc/shadow | grep -qv '^[!*]'"
-DOORS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw /proc/net/raw6 2>/dev/null"
+OPEN_PORTS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw /proc/net/raw6 2>/dev/null"
 GETTY = "cat /proc/[0-9]*/comm | grep -xE 'a?getty|login|bash'"
 
 
@@ -54,21 +54,21 @@ def pi3(pulls: int) -> dict[str, Any]:
     began = time.monotonic()
     shutil.rmtree(PICTURES, ignore_errors=True)
     BUILD.mkdir(parents=True, exist_ok=True)
-    made = cards.fresh(PI3.name)
+    made = cards.fresh_card(PI3.name)
     PICTURES.mkdir()
-    passed(PI3, f"{cards.image().name}, {cards.image().stat().st_size / 1e6:.0f} MB, unpacked to a card")
+    report(PI3, f"{cards.image().name}, {cards.image().stat().st_size / 1e6:.0f} MB, unpacked to a card")
     found = _first_start(made)
-    found["exposure"] = _hardened(made)
+    found["exposure"] = _exposures(made)
     _console(made)
     _games(made)
     _files_for_a_pc(made)
     usb(PI3, look)
-    found["boots_s"] = pull_plugs(PI3, lambda: powered(made), lambda: cards.sound(made), pulls)
+    found["boots_s"] = pull_plugs(PI3, lambda: boot_pi(made), lambda: cards.check_file_systems(made), pulls)
     full(PI3, made)
     worn(PI3, made)
     found["upgrades"] = upgrades(PI3, made)
     _switch_off(made)
-    found["starts_s"] = starts.measured(made)
+    found["starts_s"] = starts.measure(made)
     found["took_min"] = round((time.monotonic() - began) / 60)
     return found
 
@@ -78,7 +78,7 @@ def pi3(pulls: int) -> dict[str, Any]:
 
 def _first_start(made: Card) -> dict[str, Any]:
     """The first start asks for the language; the plays' partition fills the card; no login or port is open."""
-    with powered(made) as machine:
+    with boot_pi(made) as machine:
         seen = machine.hand("look")
         assert "Which language?" in seen["words"], seen
         look(machine, "first")
@@ -90,22 +90,22 @@ def _first_start(made: Card) -> dict[str, Any]:
         begin, size = cards.partition(made.path, cards.PLAYS)
         assert begin + size == made.path.stat().st_size, (begin, size)
         assert kib * 1024 > 0.9 * size, (kib, size)
-        _closed(machine)
+        _check_closed(machine)
         for device, group in (("/dev/spidev0.0", "spi"), ("/dev/gpiochip0", "gpio")):
             assert machine.run(f"stat -c '%G %a' {device}") == f"{group} 660", device
         memory = machine.run("awk '/^Mem(Total|Available)/ {print $2}' /proc/meminfo").split()
         assert "Which game?" in machine.hand("back")["words"]
         look(machine, "menu")
         machine.run("sync")
-    passed(
+    report(
         PI3, f"first start: asks for the language, {kib / 1024:.0f} MiB for plays; nothing listens; no way to log in"
     )
     return {"running": units.split(), "memory_MiB": [int(kib) // 1024 for kib in memory]}
 
 
-def _closed(machine: Machine) -> None:
+def _check_closed(machine: Machine) -> None:
     """There is no network, password, login or setuid program, and only the plays are writable."""
-    doors = [line for line in machine.run(DOORS).splitlines() if "local_address" not in line]
+    doors = [line for line in machine.run(OPEN_PORTS).splitlines() if "local_address" not in line]
     assert not doors, doors
     assert machine.run("ls /sys/class/net") == "lo"
     for command in (PASSWORDS, GETTY):
@@ -117,7 +117,7 @@ def _closed(machine: Machine) -> None:
     assert written == {"/var/lib/tavolino"}, written
 
 
-def _hardened(made: Card) -> dict[str, float]:
+def _exposures(made: Card) -> dict[str, float]:
     """Return the exposure that systemd finds for each of our started units, of 10."""
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         root = Path(folder) / "root"
@@ -128,8 +128,8 @@ def _hardened(made: Card) -> dict[str, float]:
             command = ["systemd-analyze", "security", "--offline=true", f"--root={root}", f"{unit}.service"]
             said = subprocess.run([*command, "--no-pager"], capture_output=True, text=True, check=True).stdout
             found[unit] = float(said.splitlines()[-1].split(": ")[1].split()[0])
-    assert max(found.values()) <= SAFE, found
-    passed(PI3, f"systemd-analyze security: {found}")
+    assert max(found.values()) <= MAX_EXPOSURE, found
+    report(PI3, f"systemd-analyze security: {found}")
     return found
 
 
@@ -138,21 +138,21 @@ def _console(made: Card) -> None:
     asks = BUILD / "console.txt"
     asks.touch()
     cards.put_on(made.path, asks)
-    with powered(made) as machine:
+    with boot_pi(made) as machine:
         machine.until(GETTY)
         machine.until("systemctl is-active tavolino-console@ttyS1")
         machine.run("systemctl stop tavolino")
         _, said, _ = machine.ask("cd /root; tavolino doctor")
         assert "/var/lib/tavolino, " in said, said
     assert "# " in made.log.read_text(errors="replace"), made.log
-    cards.taken_off(made.path, asks.name)
-    passed(PI3, "a console where a file asks for one, and the doctor on it")
+    cards.delete_file(made.path, asks.name)
+    report(PI3, "a console where a file asks for one, and the doctor on it")
 
 
 def _games(made: Card) -> None:
     """Each game is played for some steps, with the pause menu between them."""
     inputs = {}
-    with powered(made) as machine:
+    with boot_pi(made) as machine:
         for game in GAMES:
             turn_to(machine, game)
             machine.hand("next")
@@ -173,14 +173,14 @@ def _games(made: Card) -> None:
         assert machine.hand("look")["n"] == inputs[GAMES[0]]
         assert machine.state("NRestarts") == {"NRestarts": "0"}
         machine.run("sync")
-    passed(PI3, f"each game played, {sum(inputs.values())} inputs; the first was as it was left")
+    report(PI3, f"each game played, {sum(inputs.values())} inputs; the first was as it was left")
 
 
 def _files_for_a_pc(made: Card) -> None:
     """Exported files are on the partition for a PC, which is read-only again afterwards."""
     read_only = "grep ' /media/card .* ro' /proc/self/mountinfo"
-    with powered(made) as machine:
-        playing(machine)
+    with boot_pi(made) as machine:
+        play_answer(machine)
         machine.hand("hold:push")
         for row in ("More…", "Files…", "All plays"):
             turn_to(machine, row)
@@ -190,16 +190,16 @@ def _files_for_a_pc(made: Card) -> None:
         seen = machine.run("ls /media/card/tavolino")
         assert ".jsonl" in seen or ".zip" in seen, seen
         machine.cut()
-    cards.sound(made)
-    listed = cards.listed(made.path, "tavolino")
+    cards.check_file_systems(made)
+    listed = cards.list_files(made.path, "tavolino")
     assert all(name in listed for name in seen.split() if "." in name), (seen, listed)
-    passed(PI3, f"written out to the card: {seen.split()}")
+    report(PI3, f"written out to the card: {seen.split()}")
 
 
 def _switch_off(made: Card) -> None:
     """“Power off” in the menu switches the machine off; the step is there at the next start."""
-    with powered(made) as machine:
-        before = playing(machine)
+    with boot_pi(made) as machine:
+        before = play_answer(machine)
         machine.hand("hold:push")
         turn_to(machine, "Power off")
         look(machine, "off")
@@ -208,11 +208,11 @@ def _switch_off(made: Card) -> None:
             while True:
                 machine.ask("sleep 1")
         machine.off()
-    cards.sound(made)
-    with powered(made) as machine:
+    cards.check_file_systems(made)
+    with boot_pi(made) as machine:
         check_unchanged(before, machine.hand("look"))
         look(machine, "on")
-    passed(PI3, "“Power off” switched the machine off, at the step that it started with again")
+    report(PI3, "“Power off” switched the machine off, at the step that it started with again")
 
 
 def look(machine: Machine, name: str) -> None:

@@ -17,10 +17,10 @@ from hw import pinout
 from hw.events import InputLine
 from tests.hw.second_chip import picture
 from tests.vm import arm64
-from tests.vm.board import Board, Sockets, soldered
+from tests.vm.board import Board, Sockets, board_of
 from tests.vm.checks import check_disks, say
 from tests.vm.image import BUILD, Disk
-from tests.vm.machine import Machine, started
+from tests.vm.machine import Machine, start_machine
 
 TOOLS = ("mmdebstrap", "qemu-system-aarch64", "fdtput", "cpio", "depmod", "mkfs.ext4", "e2fsck")
 PACKAGES = "mmdebstrap qemu-system-arm device-tree-compiler cpio kmod e2fsprogs"
@@ -66,13 +66,13 @@ MAX_PRESSES = 12
 """The most presses of Next from one input to the next."""
 SEEN_S = 0.6
 """Longer than a step must be on the glass before a key counts, on a slow machine."""
-PATIENT = "systemd.default_timeout_start_sec=900 systemd.default_device_timeout_sec=900"
+LONG_TIMEOUTS = "systemd.default_timeout_start_sec=900 systemd.default_device_timeout_sec=900"
 """Options of systemd for a slow machine."""
-FIRST_S = 900
+MAX_FIRST_FRAME_S = 900
 """The latest first frame on the glass, s."""
 ASLEEP_S = 120
 """The latest time at which the panel's chip sleeps, s."""
-LATEST_S = 2.0
+MAX_CUT_S = 2.0
 """The latest power cut after a key press, s."""
 INPUTS = """cat /var/lib/tavolino/plays/*.jsonl 2>/dev/null | grep -c '"do":"input"' || true"""
 
@@ -85,7 +85,7 @@ def pins(keys: str, pulls: int) -> dict[str, Any]:
     made = arm64.disk(BUILDS[keys])
     _pictures(keys).mkdir(parents=True)
     _passed(f"{keys}: made in {time.monotonic() - began:.0f} s")
-    with _booted(made, keys) as (machine, board, _):
+    with _boot(made, keys) as (machine, board, _):
         kernel = machine.run("uname -mr")
         _first_play(machine, board)
         _sleep_and_wake(machine, board)
@@ -162,7 +162,7 @@ def _stuck(machine: Machine, board: Board) -> None:
     assert _inputs(machine) == kept
     board.stick(None)
     board.until(lambda: "slow" in board.chip.drawn[n:], ASLEEP_S)
-    _shown(board, n)
+    _wait_for_picture(board, n)
     _look(board, "unstuck")
     _next(board, "next")
     assert _inputs(machine) >= kept
@@ -176,7 +176,7 @@ def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
     chance, took = random.Random("pins"), list[float]()  # noqa: S311 - the same moments every time
     inputs: int | None = None
     for n in range(pulls + 1):
-        with _booted(made, keys) as (machine, board, first_s):
+        with _boot(made, keys) as (machine, board, first_s):
             took.append(first_s)
             now = _inputs(machine)
             assert inputs is None or now in (inputs, inputs + 1), (inputs, now)
@@ -186,7 +186,7 @@ def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
             inputs = _inputs(machine)
             assert not board.faults, board.faults
             board.press(board.build.pins[InputLine.NEXT].pin)
-            time.sleep(chance.uniform(0, LATEST_S))
+            time.sleep(chance.uniform(0, MAX_CUT_S))
             machine.cut()
         check_disks(made)
     _passed(f"{pulls} plugs pulled; no input is lost; first frames after {min(took)} to {max(took)} s")
@@ -197,7 +197,7 @@ def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
 
 
 @contextmanager
-def _booted(disk: Disk, keys: str) -> Iterator[tuple[Machine, Board, float]]:
+def _boot(disk: Disk, keys: str) -> Iterator[tuple[Machine, Board, float]]:
     """Boot a machine with a board on its pins, and wait for the first frame on the glass."""
     began = time.monotonic()
     settings = tomllib.loads(BUILDS[keys])
@@ -208,14 +208,14 @@ def _booted(disk: Disk, keys: str) -> Iterator[tuple[Machine, Board, float]]:
     plain = ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-m", "512", "-accel", "tcg"]
     plain += ["-display", "none", "-nic", "none", "-monitor", "none"]
     command = [*plain, "-dtb", str(arm64.tree(plain)), "-kernel", str(disk.kernel), "-initrd", str(disk.initrd)]
-    command += ["-append", f"root=/dev/vda console=ttyAMA0 quiet panic=-1 {PATIENT}", "-no-reboot"]
+    command += ["-append", f"root=/dev/vda console=ttyAMA0 quiet panic=-1 {LONG_TIMEOUTS}", "-no-reboot"]
     command += ["-serial", f"file:{BUILD}/pins.log"]
     command += ["-drive", f"file={disk.path},format=raw,if=none,id=disk", "-device", "virtio-blk-device,drive=disk"]
     command += ["-device", "virtio-rng-device", "-device", "virtio-serial-device"]
     command += ["-chardev", f"socket,id=host,path={place},server=on,wait=off"]
     command += ["-device", "virtserialport,chardev=host,name=host", *sockets.options]
-    with started(command, place) as machine, soldered(build, sockets) as board:
-        board.until(lambda: bool(board.chip.drawn) and not board.chip.busy, FIRST_S)
+    with start_machine(command, place) as machine, board_of(build, sockets) as board:
+        board.until(lambda: bool(board.chip.drawn) and not board.chip.busy, MAX_FIRST_FRAME_S)
         first_s = round(time.monotonic() - began, 1)
         machine.until("systemctl is-active tavolino")
         yield machine, board, first_s
@@ -223,9 +223,9 @@ def _booted(disk: Disk, keys: str) -> Iterator[tuple[Machine, Board, float]]:
 
 def _do(board: Board, move: Callable[[], None], name: str) -> None:
     """Move the keys, wait until the result is on the glass long enough, and save a picture."""
-    before = _drawn(board)
+    before = _count_pictures(board)
     move()
-    _shown(board, before)
+    _wait_for_picture(board, before)
     _look(board, name)
 
 
@@ -242,13 +242,13 @@ def _next_until(machine: Machine, board: Board, inputs: int) -> None:
     raise AssertionError(board)
 
 
-def _drawn(board: Board) -> int:
+def _count_pictures(board: Board) -> int:
     return len(board.chip.drawn)
 
 
-def _shown(board: Board, before: int) -> None:
+def _wait_for_picture(board: Board, before: int) -> None:
     """Wait for a new, final picture, long enough for it to be seen."""
-    board.until(lambda: _drawn(board) > before and not board.chip.drawing, 60)
+    board.until(lambda: _count_pictures(board) > before and not board.chip.drawing, 60)
     time.sleep(SEEN_S)
     board.until(lambda: not board.chip.drawing, 60)
 

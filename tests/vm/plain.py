@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from tests.vm.arm64 import put
+from tests.vm.arm64 import put_installation
 from tests.vm.image import BUILD, INSIDE, SUITES, mirror, run
 from tests.vm.pi import Card, tree
 
@@ -31,7 +31,7 @@ def card() -> Card:
     made = tree(next((root / "usr/lib").glob("linux-image-*/broadcom/bcm2837-rpi-3-b.dtb")), BUILD / "plain.dtb")
     (root / "etc/fstab").write_text("/dev/mmcblk0 / ext4 defaults,noatime 0 1\n")
     shutil.copytree(INSIDE, root / "boot/firmware/inside", ignore=shutil.ignore_patterns("__pycache__"))
-    packages = put(root, SUITE, ("tavolino",), INSIDE / "service.conf")
+    packages = put_installation(root, SUITE, ("tavolino",), INSIDE / "service.conf")
     # as pip does on the device, with its Python
     run("chroot", root, "python3", "-m", "compileall", "-q", f"/{packages.relative_to(root)}")
     image.unlink(missing_ok=True)

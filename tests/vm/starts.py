@@ -5,13 +5,13 @@ from typing import Any
 
 from tests.vm import card as cards
 from tests.vm import plain
-from tests.vm.checks import passed
+from tests.vm.checks import report
 from tests.vm.image import Suite
 from tests.vm.machine import Machine
-from tests.vm.pi import Card, powered
+from tests.vm.pi import Card, boot_pi
 
 START = Suite("start", "3.13", 41)
-TIMES = 3
+STARTS = 3
 MANAGER = ("UserspaceTimestampMonotonic", "FinishTimestampMonotonic")
 SERVICE = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
 INIT = "dmesg | sed -n 's/^\\[ *\\([0-9.]*\\)\\] Run .*init as init process/\\1/p'"
@@ -19,20 +19,20 @@ INIT = "dmesg | sed -n 's/^\\[ *\\([0-9.]*\\)\\] Run .*init as init process/\\1/
 
 def start() -> dict[str, Any]:
     """Start the image and a plain installation in turn, several times; return their times, s."""
-    image, other = cards.fresh(START.name), plain.card()
+    image, other = cards.fresh_card(START.name), plain.card()
     for card in (image, other):
-        _once(card)  # the first start creates files for the later ones
-    taken = [(_once(image), _once(other)) for _ in range(TIMES)]
+        _start_times(card)  # the first start creates files for the later ones
+    taken = [(_start_times(image), _start_times(other)) for _ in range(STARTS)]
     of_image, of_plain = ([pair[n] for pair in taken] for n in range(2))
-    found = {"image": _middle(of_image), "plain": _middle(of_plain)}
+    found = {"image": _medians(of_image), "plain": _medians(of_plain)}
     ratio = found["image"]["first frame on the glass"] / found["plain"]["first frame on the glass"]
-    passed(START, f"the first frame of the image comes after {ratio:.0%} of the time of a plain installation")
+    report(START, f"the first frame of the image comes after {ratio:.0%} of the time of a plain installation")
     return found | {"ratio": round(ratio, 2)}
 
 
-def measured(card: Card) -> dict[str, float]:
+def measure(card: Card) -> dict[str, float]:
     """Return the times of the image alone, s."""
-    return _middle([_once(card) for _ in range(TIMES)])
+    return _medians([_start_times(card) for _ in range(STARTS)])
 
 
 def breakdown(machine: Machine, first_s: float) -> dict[str, float]:
@@ -50,8 +50,8 @@ def breakdown(machine: Machine, first_s: float) -> dict[str, float]:
     }
 
 
-def _once(card: Card) -> dict[str, float]:
-    with powered(card, leaps=True) as machine:
+def _start_times(card: Card) -> dict[str, float]:
+    with boot_pi(card, leaps=True) as machine:
         first_s = machine.hand("look")["first_s"]
         machine.until("! systemctl is-system-running | grep -E 'starting|initializing'")
         times = breakdown(machine, first_s)
@@ -60,5 +60,5 @@ def _once(card: Card) -> dict[str, float]:
     return times
 
 
-def _middle(taken: list[dict[str, float]]) -> dict[str, float]:
+def _medians(taken: list[dict[str, float]]) -> dict[str, float]:
     return {name: round(median(times[name] for times in taken), 2) for name in taken[0]}

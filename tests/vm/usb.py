@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.vm import card as cards
-from tests.vm.checks import passed
+from tests.vm.checks import report
 from tests.vm.image import Suite
 from tests.vm.keyboard import Keyboard
 from tests.vm.machine import Machine
-from tests.vm.pi import powered
+from tests.vm.pi import boot_pi
 
 LETTERS = {
     "Press the key for Next": "n",
@@ -27,8 +27,8 @@ INPUTS = 3
 
 def usb(suite: Suite, look: Callable[[Machine, str], None]) -> None:
     """Test a keyboard on a fresh card; `look` saves a picture under a name."""
-    made = cards.fresh(f"{suite.name}-usb")
-    with powered(made, keyboard=True) as machine:
+    made = cards.fresh_card(f"{suite.name}-usb")
+    with boot_pi(made, keyboard=True) as machine:
         keyboard = Keyboard(made.monitor)
         machine.until(READ)
         assert machine.run("stat -c '%G %a' /dev/input/event*") == "input 660"
@@ -42,11 +42,11 @@ def usb(suite: Suite, look: Callable[[Machine, str], None]) -> None:
         log = machine.run("journalctl -u tavolino --no-pager")
         assert "Traceback" not in log, log
         machine.run("sync")
-    with powered(made, keyboard=True) as machine:
+    with boot_pi(made, keyboard=True) as machine:
         keyboard, before = Keyboard(made.monitor), machine.hand("look")
         machine.until(READ)
         assert before["n"] - 1 == _press(machine, keyboard, "b", lambda after: after["n"] != before["n"])["n"]
-    passed(
+    report(
         suite, f"a USB keyboard: learned, {INPUTS} inputs played, unplugged and plugged in again, known after a start"
     )
 

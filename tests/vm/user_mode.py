@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.vm.arm64 import environment, unpacked
+from tests.vm.arm64 import environment, unpack
 from tests.vm.image import ROOT, SUITES, Suite, checkout, want
 
 TOOLS = ("mmdebstrap", "qemu-aarch64-static", "ldconfig", "unshare")
@@ -63,7 +63,7 @@ def main() -> None:
     want(TOOLS, NEEDED)
     if not EMULATED.exists():
         sys.exit(NOT_EMULATED)
-    suite = asked(sys.argv[1:])
+    suite = parse_suite(sys.argv[1:])
     root = _root(suite)
     variables = [f"{name}={value}" for name, value in VARIABLES.items()]
     words = ["make", "-C", ROOT, "test", f"ARGS=--timeout {TIMEOUT_S} --durations 30"]
@@ -72,7 +72,7 @@ def main() -> None:
     sys.exit(subprocess.run([str(word) for word in command], check=False).returncode)
 
 
-def asked(arguments: Sequence[str]) -> Suite:
+def parse_suite(arguments: Sequence[str]) -> Suite:
     """Return the requested Debian."""
     parser = argparse.ArgumentParser(prog="python -m tests.vm.user_mode")
     parser.add_argument("suite", nargs="?", choices=SUITES, default=SUITE)
@@ -81,7 +81,7 @@ def asked(arguments: Sequence[str]) -> Suite:
 
 def _root(suite: Suite) -> Path:
     """Return a folder with a Debian and this checkout at its usual path, with its environment."""
-    root = unpacked(suite, f"{suite.name}-user-mode", PACKAGES)
+    root = unpack(suite, f"{suite.name}-user-mode", PACKAGES)
     for name, does in (("cc", "gcc"), ("awk", "mawk")):  # as their packages' own set-up does
         (root / "usr/bin" / name).symlink_to(does)
     inside = root / str(ROOT)[1:]

@@ -24,7 +24,7 @@ from tests.words.extract import DOMAINS, wanted
 REPORTS = Path("build/words")
 FOLDERS = ("engines", "display", "hw", "firmware", "tests/words", "tests/contract", "tests/display", "hatch_build.py")
 """The inputs of a report, which is kept until one of them changes."""
-FEW = 10
+MAX_MISSING = 10
 """Missing sentences of a catalogue that are shown if more than one is looked at."""
 
 
@@ -34,11 +34,11 @@ def main() -> None:
     if args.values:
         from tests.words import values
 
-        values.tell(args.values, args.seeds)
+        values.print_values(args.values, args.seeds)
     elif args.count:
-        from tests.words import count
+        from tests.words import count_sentences
 
-        count.count()
+        count_sentences.count()
     elif args.settle:
         from tests.words import settle
 
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def arguments() -> argparse.ArgumentParser:
-    """Return what reads the command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="make words", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -66,7 +66,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def kept_report(language: str | None, catalogue: str | None, seeds: int) -> str:
-    """Return the report; the last one if nothing was changed since."""
+    """Return the report, or the stored one if nothing has changed since."""
     path = REPORTS / f"{language or 'all'}-{catalogue or 'all'}-{seeds}.txt"
     if path.exists():
         digest, report = path.read_text("utf-8").split("\n", 1)
@@ -79,7 +79,7 @@ def kept_report(language: str | None, catalogue: str | None, seeds: int) -> str:
 
 
 def _digest(language: str | None) -> str:
-    """Return a hash of all that a report depends on; of the catalogues, those of its language."""
+    """Return a hash of the inputs of a report, with the catalogues of its language only."""
     found = hashlib.sha256()
     for folder in FOLDERS:
         for path in (ROOT / folder, *sorted((ROOT / folder).rglob("*"))):
@@ -90,7 +90,7 @@ def _digest(language: str | None) -> str:
 
 
 def _report(language: str | None, catalogue: str | None, seeds: int) -> Iterator[str]:
-    """Bring catalogues up to date, and yield the lines of what is wrong, then of what is missing or does not fit."""
+    """Bring catalogues up to date, and yield their mistakes, then the sentences that are missing or do not fit."""
     from tests.words import catalogues, cost
 
     asked = [catalogue] if catalogue else DOMAINS
@@ -114,18 +114,18 @@ def _report(language: str | None, catalogue: str | None, seeds: int) -> Iterator
 
         pictures = REPORTS / f"{language}-{catalogue}"
         shutil.rmtree(pictures, ignore_errors=True)
-        yield from _list("does not fit", fit.look(language, catalogue, range(seeds), pictures))
+        yield from _list("does not fit", fit.find_misfits(language, catalogue, range(seeds), pictures))
     for one, domain in every:
         missing = catalogues.missing(one, domain)
-        shown = missing if catalogue else [*missing[:FEW], *(["…"] if len(missing) > FEW else [])]
+        shown = missing if catalogue else [*missing[:MAX_MISSING], *(["…"] if len(missing) > MAX_MISSING else [])]
         yield from _list(f"missing in {one}, {domain}, those most on the glass first", shown)
         if catalogue:
             yield from _list("another word than the glossary's", list(catalogues.strays(one, domain)))
-            yield from _list("terms to be confirmed", catalogues.unsure(one, domain))
+            yield from _list("terms to be confirmed", catalogues.unconfirmed_terms(one, domain))
 
 
 def _common(language: str | None) -> Iterator[str]:
-    """Yield the sentences that are most on the glass; of a language, those that have no words."""
+    """Yield the sentences that are most on the glass; if a language is given, those without words in it."""
     from tests.words import catalogues, counts
 
     listed, share = counts.commonest()

@@ -1,4 +1,4 @@
-"""The catalogues that translators write: brought up to date with the code, and looked through for mistakes."""
+"""The catalogues that translators write: updates from the code, and checks for mistakes."""
 
 import re
 import tomllib
@@ -27,7 +27,7 @@ _DATES = re.compile(
 _LINE = re.compile(r'#.*|\s*|(?:(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?"(?:[^"\\]|\\.)*"\s*')
 _BREAKABLE = re.compile(" [:;?!»]|« ")
 """A space that is part of a sign, as in French, where a row can end; there it must be a no-break space."""
-UNSURE = ("secondary", "own", "english")
+UNCONFIRMED = ("secondary", "own", "english")
 """The grades of terms that no rulebook or licensed text in that language confirms."""
 
 
@@ -41,13 +41,13 @@ def file(language: str, domain: str) -> Path:
 
 
 def languages() -> list[str]:
-    """Return the languages that have a catalogue; a variant has only what it words otherwise."""
+    """Return the languages that have a catalogue, without variants."""
     stems = {path.stem for domain in DOMAINS for path in extract.folder(domain).glob("*.po")}
     return sorted(stem for stem in stems if "-" not in stem)
 
 
 def read(language: str, domain: str) -> Catalog:
-    """Return a catalogue as it was written; an empty one if there is none. BadCatalogue for a missing quote."""
+    """Return a catalogue, empty if it has no file. BadCatalogue for a missing quote or an unmerged file."""
     path = file(language, domain)
     if not path.exists():
         return Catalog(locale=language)
@@ -69,11 +69,11 @@ def update(language: str, asked: Iterable[str] = ()) -> None:
     own_name = _own_name(language)
     domains = [one for one in DOMAINS if file(language, one).exists() or one in (DEVICE, SHARED, *asked)]
     written = {domain: read(language, domain) for domain in domains}
-    of_games = [_plain(written[domain]) for domain in domains if domain != DEVICE]
+    of_games = [_translated(written[domain]) for domain in domains if domain != DEVICE]
     for domain in domains:
         if domain == DEVICE:
-            _take(written[domain], OWN_NAME.one, own_name)
-        obsolete = _plain(written[domain].obsolete.values())
+            _set_words(written[domain], OWN_NAME.one, own_name)
+        obsolete = _translated(written[domain].obsolete.values())
         _take_words(domain, written[domain], [obsolete, *(of_games if domain != DEVICE else ())])
         shared = written[SHARED] if domain in KEYS else Catalog()
         written[domain].update(_template(domain, written[domain], shared))
@@ -81,7 +81,7 @@ def update(language: str, asked: Iterable[str] = ()) -> None:
 
 
 def write(language: str, domain: str, written: Catalog) -> None:
-    """Write a catalogue; what is obsolete goes."""
+    """Write a catalogue, without obsolete entries."""
     written.project, written.version, written.fuzzy = f"Tavolino: {domain}", language, False
     written.header_comment = f"# Tavolino, {domain}: docs/translate.md says how to go on."
     for entry in written:
@@ -95,13 +95,13 @@ def write(language: str, domain: str, written: Catalog) -> None:
         path.write_text(text, "utf-8")
 
 
-def _plain(entries: Iterable[Entry]) -> dict[str, Entry]:
-    """Return the entries that have words, in no form, by their sentence."""
-    return {english(entry): entry for entry in entries if entry.id and not entry.context and _done(entry)}
+def _translated(entries: Iterable[Entry]) -> dict[str, Entry]:
+    """Return the translated entries without a form, by their sentence."""
+    return {english(entry): entry for entry in entries if entry.id and not entry.context and _is_translated(entry)}
 
 
 def _own_name(language: str) -> str:
-    """Return the name of a language in itself, for the list of languages."""
+    """Return the name of a language in that language, for the list of languages."""
     try:
         name = Locale.parse(language).display_name or language
     except (UnknownLocaleError, ValueError):
@@ -110,26 +110,26 @@ def _own_name(language: str) -> str:
 
 
 def _take_words(domain: str, written: Catalog, sources: list[dict[str, Entry]]) -> None:
-    """Word sentences that have no words here as they were, or as another catalogue has them; most decide."""
+    """Give sentences without words the most common words of their obsolete entries and of other catalogues."""
     for one, message in wanted(domain).items():
         ids = _ids(message)
         same = [source[one] for source in sources if one in source and source[one].id == ids]
         known = Counter(strings for strings in map(_strings, same) if not TERM.search("".join(strings)))
         if known:
             strings = known.most_common(1)[0][0]
-            _take(written, ids, strings[0] if message.plural is None else strings)
+            _set_words(written, ids, strings[0] if message.plural is None else strings)
 
 
-def _take(written: Catalog, ids: str | tuple[str, str], words: str | tuple[str, ...]) -> None:
-    """Word a sentence that has no words."""
+def _set_words(written: Catalog, ids: str | tuple[str, str], words: str | tuple[str, ...]) -> None:
+    """Give words to a sentence that has none."""
     entry = written.get(ids)
-    if entry is None or not _done(entry):
+    if entry is None or not _is_translated(entry):
         written.delete(ids)
         written.add(ids, words)
 
 
 def _template(domain: str, written: Catalog, shared: Catalog) -> Catalog:
-    """Return what a catalogue has to say: what is wanted, and what its translator words otherwise than others."""
+    """Return the entries of a catalogue: the sentences it needs, and those its translator words differently."""
     template = Catalog()
     known = extract.sayable(domain)
     needed = wanted(domain)
@@ -140,7 +140,7 @@ def _template(domain: str, written: Catalog, shared: Catalog) -> Catalog:
         if (
             one in known
             and one
-            and (entry.context or (one not in needed and _done(entry)))
+            and (entry.context or (one not in needed and _is_translated(entry)))
             and not _is_in(shared, entry)
         ):
             _add(template, domain, known[one], entry.context)
@@ -173,7 +173,7 @@ def english(entry: Entry) -> str:
     return entry.id if isinstance(entry.id, str) else entry.id[0]
 
 
-def every() -> Iterator[str]:
+def all_translations() -> Iterator[str]:
     """Yield every translation there is."""
     for domain in DOMAINS:
         for language in languages():
@@ -184,14 +184,14 @@ def every() -> Iterator[str]:
 
 
 def missing(language: str, domain: str) -> list[str]:
-    """Return the sentences that have no words yet, or had words for other English; those most on the glass first."""
+    """Return the sentences that have no words, or words for older English; those most on the glass first."""
     written = read(language, domain)
-    found = [one for one in wanted(domain) if (entry := written.get(one)) is None or not _done(entry)]
+    found = [one for one in wanted(domain) if (entry := written.get(one)) is None or not _is_translated(entry)]
     return sorted(found, key=lambda one: -count_of(domain, one))
 
 
 def stale(language: str, domain: str) -> list[str]:
-    """Return the sentences in a catalogue that the code has no more, or with another plural."""
+    """Return the sentences in a catalogue that the code no longer has, or has with another plural."""
     known = extract.sayable(domain)
     return [english(entry) for entry in read(language, domain) if entry.id and not _is_known(entry, known)]
 
@@ -202,7 +202,7 @@ def _is_known(entry: Entry, known: dict[str, extract.Message]) -> bool:
     return message is not None and message.plural == plural
 
 
-def _done(entry: Entry) -> bool:
+def _is_translated(entry: Entry) -> bool:
     return all(_strings(entry)) and not entry.fuzzy
 
 
@@ -211,7 +211,7 @@ def _strings(entry: Entry) -> tuple[str, ...]:
 
 
 def mistakes(language: str, domain: str) -> Iterator[str]:
-    """Yield what is wrong with the words that are there, each in one sentence."""
+    """Yield a sentence for each mistake in the words of a catalogue."""
     written = read(language, domain)
     words = terms(glossary(file(language, domain)))
     for entry in written.obsolete.values():
@@ -230,14 +230,16 @@ def mistakes(language: str, domain: str) -> Iterator[str]:
 
 
 def _faults(entry: Entry, string: str, forms: set[str], known: KeysView[str]) -> Iterator[str]:
-    """Yield what is wrong with one translation of a sentence."""
+    """Yield the mistakes in one translation of a sentence."""
     try:
         pieces = list(Formatter().parse(TERM.sub("", string)))
     except ValueError:
         yield f"a brace is open or closed too often in “{string}”."
         return
     expected = {
-        name for words in (entry.id if not isinstance(entry.id, str) else (entry.id,)) for name in extract.named(words)
+        name
+        for words in (entry.id if not isinstance(entry.id, str) else (entry.id,))
+        for name in extract.value_names(words)
     }
     given = {name for _, name, _, _ in pieces if name is not None}
     if unknown := given - expected:
@@ -266,27 +268,29 @@ def _braced(names: set[str]) -> str:
 # --- the glossary ---------------------------------------------------------------------------------------------------
 
 
-def unsure(language: str, domain: str) -> list[str]:
+def unconfirmed_terms(language: str, domain: str) -> list[str]:
     """Return the terms that no rulebook or licensed text in that language confirms."""
     files = sorted(extract.folder(domain).glob(f"glossary.{language}*.toml"))
     found = [term for one in files for term in tomllib.loads(one.read_text("utf-8")).get("term", ())]
     return [
-        f"{term['english']}: {term['word']} ({term['confidence']})" for term in found if term["confidence"] in UNSURE
+        f"{term['english']}: {term['word']} ({term['confidence']})"
+        for term in found
+        if term["confidence"] in UNCONFIRMED
     ]
 
 
 def strays(language: str, domain: str) -> Iterator[str]:
-    """Yield the translations that have another word for a term than the glossary; it may be right, so look at each."""
+    """Yield the translations that have another word for a term than the glossary; a translator judges each."""
     found = glossary(file(language, domain)).get("term", ())
     for entry in read(language, domain):
         if not entry.id or not any(_strings(entry)):
             continue
         for term in found:
             if re.search(rf"\b{re.escape(term['english'])}s?\b", english(entry), re.IGNORECASE):
-                told = " ".join(_strings(entry)).lower()
+                translation = " ".join(_strings(entry)).lower()
                 roots = [
                     word.lower() for word in (term["word"], *term.get("forms", {}).values(), *term.get("also", ()))
                 ]
-                if not any(root in told for root in roots) and f"{{={term.get('id')}" not in told:
+                if not any(root in translation for root in roots) and f"{{={term.get('id')}" not in translation:
                     found_words = f"“{english(entry)}” → “{_strings(entry)[0]}”"
                     yield f"{found_words} has not “{term['word']}” for “{term['english']}”"

@@ -10,7 +10,7 @@ PAGE = ROOT / "docs/translate.md"
 WORDS_AN_EVENING = 500
 """Two hours, at the 250 words an hour that translators usually manage."""
 MAX_DRIFT = 0.05
-"""The table is written again once a number of it is off by more, so that it changes seldom."""
+"""The table is updated only if a number is off by more than this share, so that it changes seldom."""
 _TABLE = re.compile(r"(?<=\|---\|--:\|--:\|--:\|\n)(?:\|.*\n)+")
 
 
@@ -23,22 +23,22 @@ def costs() -> dict[str, tuple[int, int]]:
     return found | {"all of it": (sum(n for n, _ in found.values()), sum(n for _, n in found.values()))}
 
 
-def written() -> dict[str, tuple[int, int]]:
-    """Return messages and words as the page has them."""
+def table_on_page() -> dict[str, tuple[int, int]]:
+    """Return messages and words in the table on the page."""
     rows = [[cell.strip().replace(",", "") for cell in row.split("|")[1:-1]] for row in _rows(PAGE.read_text("utf-8"))]
     return {name: (int(messages), int(words)) for name, messages, words, _ in rows}
 
 
 def update() -> None:
-    """Write the table again if it is no longer true."""
-    true, known = costs(), written()
-    if true.keys() == known.keys() and all(off(true[name], known[name]) <= MAX_DRIFT for name in true):
+    """Update the table if a number has drifted too far."""
+    true, known = costs(), table_on_page()
+    if true.keys() == known.keys() and all(drift(true[name], known[name]) <= MAX_DRIFT for name in true):
         return
     rows = [f"| {name} | {n:,} | {words:,} | {-(-words // WORDS_AN_EVENING)} |\n" for name, (n, words) in true.items()]
     PAGE.write_text(_TABLE.sub("".join(rows), PAGE.read_text("utf-8")), "utf-8")
 
 
-def off(true: tuple[int, int], known: tuple[int, int]) -> float:
+def drift(true: tuple[int, int], known: tuple[int, int]) -> float:
     """Return how far the known numbers are from the true ones, as a share of them."""
     return max(abs(one - other) / one for one, other in zip(true, known, strict=True))
 

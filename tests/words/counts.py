@@ -1,4 +1,4 @@
-"""The stored counts of sentences on the glass, made by tests/words/count.py from random plays."""
+"""The stored counts of sentences on the glass, made by tests/words/count_sentences.py from random plays."""
 
 import tomllib
 from functools import cache

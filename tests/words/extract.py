@@ -20,7 +20,7 @@ DEVICE, SHARED = "device", "shared"
 DOMAINS = (DEVICE, SHARED, *KEYS)
 """A catalogue each: the device's own sentences, those that games share, and those of each game."""
 JOINT = ", "
-"""Stands between the parts of a list; it is no sentence of the code."""
+"""The separator of a list, which is no sentence of the code."""
 ENGLISH_ONLY: dict[str, tuple[str, ...]] = {
     "engines/botfile/bot.py": (),
     "engines/botfile/expressions.py": (),
@@ -48,10 +48,10 @@ ENGLISH_ONLY: dict[str, tuple[str, ...]] = {
     "firmware/report.py": (),
     "firmware/service/serve.py": (),
 }
-"""Modules, or functions of a module, whose sentences only authors and builders read: no catalogue has them."""
+"""Modules, or functions of a module, whose sentences only authors and builders read: these are not translated."""
 _BARE = re.compile(r"[A-Z]?[\d\W]*")
-LONG = 60
-"""Letters of the code of a value, at most."""
+MAX_CODE_LETTERS = 60
+"""Letters of the code of a value in a note."""
 
 
 class Message(Struct):
@@ -71,10 +71,10 @@ class Message(Struct):
     @property
     def values(self) -> set[str]:
         """Return the names of its values."""
-        return named(self.one) | named(self.plural or "")
+        return value_names(self.one) | value_names(self.plural or "")
 
 
-def named(sentence: str) -> set[str]:
+def value_names(sentence: str) -> set[str]:
     """Return the values that a sentence names; the terms of a glossary are none."""
     names = (name for _, name, _, _ in Formatter().parse(sentence))
     return {name for name in names if name is not None and not name.startswith("=")}
@@ -102,21 +102,21 @@ def messages(domain: str) -> dict[str, Message]:
 
 
 def _of_several_games() -> Iterator[Message]:
-    """Yield what two or more games say, once for each of them, unless they have two plurals for it."""
-    said = [message for game in KEYS for message in messages(game).values()]
-    games = Counter(message.one for message in said)
-    plurals = Counter(one for one, plural in {(message.one, message.plural) for message in said} if plural)
-    yield from (replace(one) for one in said if games[one.one] > 1 and plurals[one.one] <= 1)
+    """Yield the sentences of two or more games, once for each game, unless their plurals differ."""
+    sentences = [message for game in KEYS for message in messages(game).values()]
+    games = Counter(message.one for message in sentences)
+    plurals = Counter(one for one, plural in {(message.one, message.plural) for message in sentences} if plural)
+    yield from (replace(one) for one in sentences if games[one.one] > 1 and plurals[one.one] <= 1)
 
 
 def sayable(domain: str) -> dict[str, Message]:
-    """Return every sentence that a catalogue may word: a game may word otherwise what games share."""
+    """Return every sentence that a catalogue may have: a game may word shared sentences differently."""
     return {**messages(SHARED), **messages(domain)} if domain in KEYS else messages(domain)
 
 
 @cache
 def wanted(domain: str) -> dict[str, Message]:
-    """Return what a translation of a catalogue needs; what games share, a game words only if it likes."""
+    """Return the sentences that a translation of a catalogue must have; for a game, those that are not shared."""
     shared = messages(SHARED) if domain in KEYS else {}
     return {one: message for one, message in messages(domain).items() if message.needed and one not in shared}
 
@@ -156,7 +156,7 @@ def _of_module(path: Path) -> Iterator[Message]:
 
 def _code(value: ast.expr) -> str:
     code = ast.unparse(value)
-    return code if len(code) <= LONG else f"{code[:LONG]}…"
+    return code if len(code) <= MAX_CODE_LETTERS else f"{code[:MAX_CODE_LETTERS]}…"
 
 
 @cache

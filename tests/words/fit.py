@@ -1,4 +1,4 @@
-"""A language on the glass: random plays on every panel, what does not fit there, and pictures of it."""
+"""A language on the glass: sentences of random plays that do not fit on a panel, with pictures."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,8 +22,8 @@ from tests.contract.walk import Walk, levels
 from tests.profiles import PROFILES, key_of
 
 
-def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[str]:
-    """Return what does not fit in random plays of a game, each kind once; a picture of it goes to a folder."""
+def find_misfits(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[str]:
+    """Return the faults of layout in random plays of a game, each once, and save a picture of each in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     found: dict[str, str] = {}
     glasses = [Glass(profile, language, catalogue(language, game)) for profile in PROFILES.values()]

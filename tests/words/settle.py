@@ -1,4 +1,4 @@
-"""Settles conflicts of catalogues: of each entry the side counts that changed it, wherever git stopped."""
+"""Settles merge conflicts of catalogues by entry: the side that changed an entry wins."""
 
 import subprocess
 from io import BytesIO
@@ -22,7 +22,7 @@ def settle(root: Path = ROOT) -> list[str]:
     notes = []
     for name in [one for one in unmerged if one.endswith(".po")]:
         language = Path(name).stem
-        found, twice = merged(language, *(_version(root, side, name, language) for side in (BASE, HEAD, APPLIED)))
+        found, twice = merge(language, *(_version(root, side, name, language) for side in (BASE, HEAD, APPLIED)))
         domain = next(one for one in DOMAINS if catalogues.file(language, one) == root / name)
         catalogues.write(language, domain, found)
         notes += [f"{name}: “{one}” had other words on both sides; look at it." for one in twice]
@@ -34,8 +34,8 @@ def settle(root: Path = ROOT) -> list[str]:
     return notes
 
 
-def merged(language: str, base: Catalog, head: Catalog, applied: Catalog) -> tuple[Catalog, list[str]]:
-    """Return the entries of both sides, and which were changed on both; there the side that comes in wins."""
+def merge(language: str, base: Catalog, head: Catalog, applied: Catalog) -> tuple[Catalog, list[str]]:
+    """Return the merged entries, and the sentences changed on both sides; for these the applied side wins."""
     before, ours, theirs = map(_entries, (base, head, applied))
     found, twice = Catalog(locale=language), []
     for key in dict.fromkeys((*theirs, *ours)):

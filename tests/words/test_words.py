@@ -16,18 +16,18 @@ from firmware.text import Text as OfDevice
 from firmware.views.new_play import OWNER_WORDS
 from hatch_build import compile_one, glossary
 from tests.product_sentences import MODULES, ROOT, literal, text_calls
-from tests.words import COMPLETE, catalogues, cost, count, counts, extract, settle, values
+from tests.words import COMPLETE, catalogues, cost, count_sentences, counts, extract, settle, values
 from tests.words import __main__ as command
 
-WRITTEN = [(language, domain) for domain in extract.DOMAINS for language in catalogues.languages()]
-HELD = [(language, domain) for language, domains in COMPLETE.items() for domain in domains]
-CONFIDENCE = {"confirmed", *catalogues.UNSURE}
+ALL_CATALOGUES = [(language, domain) for domain in extract.DOMAINS for language in catalogues.languages()]
+COMPLETE_CATALOGUES = [(language, domain) for language, domains in COMPLETE.items() for domain in domains]
+CONFIDENCE = {"confirmed", *catalogues.UNCONFIRMED}
 
 ENVIRONMENT = os.environ | {
     f"GIT_{who}_{what}": "words@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
 }
 
-HEAD = r"""
+HEADER = r"""
 msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=utf-8\n"
@@ -64,7 +64,7 @@ english = "Crane"
 word = "Kran"
 forms = { acc = "den Kran", many = "Kräne" }
 """
-OLDER = GLOSSARY.replace("Kran", "Park").replace("Kräne", "Parks")
+VARIANT_GLOSSARY = GLOSSARY.replace("Kran", "Park").replace("Kräne", "Parks")
 
 
 @pytest.mark.all
@@ -72,7 +72,7 @@ OLDER = GLOSSARY.replace("Kran", "Park").replace("Kräne", "Parks")
 def test_every_sentence_of_a_play_is_found(key: str) -> None:
     """Every sentence of random plays is in the catalogue of the game, or in the one that games share."""
     known = extract.sayable(key)
-    shown = values.seen(key, seeds=1)
+    shown = values.values_in_plays(key, seeds=1)
     assert shown
     assert [] == [one for one in shown if one and one not in known and extract.Message(one).needed]
 
@@ -99,13 +99,13 @@ def plain(domain: str) -> list[str]:
 
 
 def test_a_mine_is_no_pronoun() -> None:
-    """A word that a game and the device mean otherwise: a mine of Burgundy, and a deck that is mine."""
+    """A word with two meanings has two translations: a mine of Burgundy, and a deck that is mine."""
     found = {language: catalogue(language, "burgundy") for language in ("de", "fr")}
     assert ["Mine", "mine"] == [words.words(TILE_NAMES["gray"].one) for words in found.values()]
     assert ["ich", "moi"] == [words.words(OWNER_WORDS["own"]) for words in found.values()]
 
 
-def test_what_the_device_says_is_marked() -> None:
+def test_sentences_of_the_device_are_marked() -> None:
     """Every module of the device that words something takes `Text` from `firmware.text`; nobody else can."""
     theirs = {path for path in MODULES if text_calls(path) and path.is_relative_to(ROOT / "firmware")}
     worded = {path for path in theirs if any(literal(call.args[0]) for call in text_calls(path) if call.args)}
@@ -114,13 +114,13 @@ def test_what_the_device_says_is_marked() -> None:
 
 
 @pytest.mark.all
-@pytest.mark.parametrize(("language", "domain"), WRITTEN)
+@pytest.mark.parametrize(("language", "domain"), ALL_CATALOGUES)
 def test_a_translation_has_no_mistake(language: str, domain: str) -> None:
-    """Values, forms, terms and plurals of what is translated are right, and it is a translation of what is said."""
+    """Values, forms, terms and plurals of all translations are right."""
     assert [] == list(catalogues.mistakes(language, domain))
 
 
-@pytest.mark.parametrize(("language", "domain"), WRITTEN)
+@pytest.mark.parametrize(("language", "domain"), ALL_CATALOGUES)
 def test_a_glossary_says_how_sure_it_is(language: str, domain: str) -> None:
     """Each term has its English, a word, a source and a grade."""
     found = glossary(catalogues.file(language, domain))
@@ -130,7 +130,7 @@ def test_a_glossary_says_how_sure_it_is(language: str, domain: str) -> None:
 
 
 @pytest.mark.all
-@pytest.mark.parametrize(("language", "domain"), HELD)
+@pytest.mark.parametrize(("language", "domain"), COMPLETE_CATALOGUES)
 def test_a_complete_language_has_every_word(language: str, domain: str) -> None:
     """No sentence is missing or fuzzy, and none is unused."""
     assert [] == catalogues.missing(language, domain)
@@ -148,8 +148,8 @@ def test_modules_of_authors_have_sentences(place: str) -> None:
 
 
 @pytest.mark.all
-@pytest.mark.parametrize(("language", "domain"), WRITTEN)
-def test_what_two_games_say_is_one_message(language: str, domain: str) -> None:
+@pytest.mark.parametrize(("language", "domain"), ALL_CATALOGUES)
+def test_a_sentence_of_two_games_is_one_message(language: str, domain: str) -> None:
     """It is in the shared catalogue; a game's file has it only if its words must differ there."""
     assert [] == catalogues.repeated(language, domain)
     said = [one for game in KEYS for one in extract.wanted(game)]
@@ -168,7 +168,7 @@ def test_words_move_with_their_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(extract, "folder", lambda domain: tmp_path / domain)
     monkeypatch.setattr(extract, "_of_code", lambda domain: [extract.Message(one) for one in said.get(domain, ())])
     monkeypatch.setattr(extract, "_of_data", lambda _: [])
-    head = f"{HEAD}\n"
+    head = f"{HEADER}\n"
     for game, translated in {
         "wyrmspan": {"Feather": "Feder", "Key": "Schlüssel", "Row": "Reihe"},
         "magpie": {"Feather": "Feder", "Key": "Taste"},
@@ -212,7 +212,7 @@ def test_a_quote_that_is_missing_is_named(line: str, tmp_path: Path, monkeypatch
 
 def test_forms_terms_and_variants(tmp_path: Path) -> None:
     """A value has the form that the translation needs, from any catalogue; a term is the variant's."""
-    new, old = compiled(tmp_path)
+    new, old = compile_german(tmp_path)
     card = Text("Discard the {card}.", card=Text("crane"))
     assert "Lege den Kran ab." == load_catalogue("de", new).words(card)
     assert "Lege den Park ab." == load_catalogue("de", old, new).words(card)
@@ -226,7 +226,7 @@ def test_forms_terms_and_variants(tmp_path: Path) -> None:
 
 def test_a_form_is_used_once(tmp_path: Path) -> None:
     """Words in the needed form leave their values as they are; otherwise the values have that form."""
-    new, _ = compiled(tmp_path)
+    new, _ = compile_german(tmp_path)
     inner = Text("{card}, the upper one", card=Text("crane"))
     assert "Lege den Kran, oben ab." == load_catalogue("de", new).words(Text("Discard the {card}.", card=inner))
     many = Text("{n} crane", plural="{n} cranes", n=3)
@@ -235,7 +235,7 @@ def test_a_form_is_used_once(tmp_path: Path) -> None:
 
 def test_a_variant_has_only_its_own_words(tmp_path: Path) -> None:
     """Its file has the sentences with its terms alone."""
-    new, old = compiled(tmp_path)
+    new, old = compile_german(tmp_path)
     told = Text("{card}, the upper one", card="x")
     assert "x, oben" == load_catalogue("de", new).words(told)
     assert "x, the upper one" == load_catalogue("de", old).words(told)
@@ -243,7 +243,7 @@ def test_a_variant_has_only_its_own_words(tmp_path: Path) -> None:
 
 def test_compiled_once(tmp_path: Path) -> None:
     """Only an edited catalogue is compiled again, or one with a changed glossary; the result has no date."""
-    new, _ = compiled(tmp_path)
+    new, _ = compile_german(tmp_path)
     before = new.read_bytes()
     assert b"POT-Creation-Date: 1970-01-01" in before
     new.write_bytes(b"kept")
@@ -260,7 +260,7 @@ def test_compiled_once(tmp_path: Path) -> None:
 def test_an_unknown_term(tmp_path: Path) -> None:
     """A translation that names a term the glossary lacks is not compiled; the sentence names both."""
     with pytest.raises(SystemExit, match=r"de\.po names the term \{=crane\}, which its glossary lacks"):
-        compiled(tmp_path, terms="")
+        compile_german(tmp_path, terms="")
 
 
 @pytest.mark.parametrize(
@@ -280,13 +280,13 @@ def test_an_unknown_term(tmp_path: Path) -> None:
 )
 def test_mistakes_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, fault: str) -> None:
     """Each kind of mistake is said in a sentence."""
-    (tmp_path / "de.po").write_text(f"{HEAD}\n{words}\n")
+    (tmp_path / "de.po").write_text(f"{HEADER}\n{words}\n")
     monkeypatch.setattr(extract, "folder", lambda _: tmp_path)
     assert any(fault in one for one in catalogues.mistakes("de", "wyrmspan"))
 
 
 @pytest.mark.all
-def test_what_a_new_language_gets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_new_language_has_every_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A catalogue is begun with every sentence; what is written stays, and other English is marked to be looked at."""
     monkeypatch.setattr(extract, "folder", lambda domain: tmp_path / domain)
     catalogues.update("it", ["magpie"])
@@ -315,7 +315,7 @@ def test_a_conflict_is_settled_by_entry(monkeypatch: pytest.MonkeyPatch, tmp_pat
         (tmp_path / "magpie").mkdir(exist_ok=True)
         words = {"Feather": feather, "Button": button, "Key": key}
         entries = "".join(f'\nmsgid "{one}"\nmsgstr "{word}"\n' for one, word in words.items())
-        (tmp_path / "magpie/de.po").write_text(HEAD + entries)
+        (tmp_path / "magpie/de.po").write_text(HEADER + entries)
 
     def git(*words: str) -> int:
         done = subprocess.run(["git", *words], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, check=False)
@@ -339,7 +339,7 @@ def test_a_conflict_is_settled_by_entry(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 @pytest.mark.all
 def test_the_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """It says what is wrong before what is missing, the commonest first, and is kept until something changes."""
+    """The report lists mistakes, then missing sentences, the commonest first, and is stored until something changes."""
     monkeypatch.setattr(extract, "folder", lambda domain: tmp_path / domain)
     monkeypatch.setattr(command, "ROOT", tmp_path)
     monkeypatch.setattr(command, "FOLDERS", ("magpie",))
@@ -348,7 +348,7 @@ def test_the_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(catalogues, "count_of", lambda _, one: {"Key": 2, "Button": 1}.get(one, 0))
     (tmp_path / "magpie").mkdir()
     path = tmp_path / "magpie/de.po"
-    path.write_text(HEAD + '\nmsgid "Feather"\nmsgstr "{=feather}"\n\n#~ msgid "Hop"\n#~ msgstr "Hüpf"\n')
+    path.write_text(HEADER + '\nmsgid "Feather"\nmsgstr "{=feather}"\n\n#~ msgid "Hop"\n#~ msgstr "Hüpf"\n')
     report = command.kept_report("de", None, 1)
     assert "“Feather”: the glossary has no term {=feather}." in report
     assert report.index("  wrong:") < report.index("  missing in de, magpie")
@@ -371,24 +371,24 @@ def test_no_such_language() -> None:
 
 
 @pytest.mark.all
-def test_what_a_language_costs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cost_of_a_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The table of the page is about right, and is written again if it is not; `make words` does that."""
-    true, known = cost.costs(), cost.written()
+    true, known = cost.costs(), cost.table_on_page()
     assert true.keys() == known.keys()
-    assert all(cost.off(true[name], known[name]) <= 2 * cost.MAX_DRIFT for name in true), "run make words"
+    assert all(cost.drift(true[name], known[name]) <= 2 * cost.MAX_DRIFT for name in true), "run make words"
     page = tmp_path / "translate.md"
     page.write_text(cost.PAGE.read_text("utf-8").replace("| Lisboa |", "| Porto |"))
     monkeypatch.setattr(cost, "PAGE", page)
     cost.update()
-    assert true == cost.written()
+    assert true == cost.table_on_page()
 
 
 @pytest.mark.all
-def test_what_is_on_the_glass_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_sentences_on_the_glass_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Sentences of a play, of its header and footer and of its menus are counted, those of the device apart."""
-    monkeypatch.setattr(count, "FILE", tmp_path / "counts.toml")
-    monkeypatch.setattr(count, "PLAYS", 1)
-    count.count()
+    monkeypatch.setattr(count_sentences, "FILE", tmp_path / "counts.toml")
+    monkeypatch.setattr(count_sentences, "PLAYS", 1)
+    count_sentences.count()
     found = tomllib.loads((tmp_path / "counts.toml").read_text("utf-8"))
     steps = found["device"]["Undo"]
     assert steps >= found["device"]["Why?"] > 1
@@ -398,7 +398,7 @@ def test_what_is_on_the_glass_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_the_commonest_sentences() -> None:
-    """They make up half of what is on the glass, and what is counted is said of a sentence beside it."""
+    """They make up half of what is on the glass, and the notes for translators have the counts."""
     listed, share = counts.commonest()
     assert counts.COMMONEST == len(listed)
     assert share > 0.5
@@ -414,9 +414,9 @@ def test_english_needs_no_file() -> None:
     assert catalogue("en", "lisboa") is catalogue("en")
 
 
-def compiled(folder: Path, terms: str = GLOSSARY) -> list[Path]:
+def compile_german(folder: Path, terms: str = GLOSSARY) -> list[Path]:
     """Return the compiled files of the German catalogue above, and of its variant."""
-    (folder / "de.po").write_text(HEAD + GERMAN)
+    (folder / "de.po").write_text(HEADER + GERMAN)
     (folder / "glossary.de.toml").write_text(terms)
-    (folder / "glossary.de-old.toml").write_text(OLDER)
+    (folder / "glossary.de-old.toml").write_text(VARIANT_GLOSSARY)
     return compile_one(folder / "de.po")

@@ -11,22 +11,22 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH, Text, Value
 from tests.contract.walk import Walk, levels
 
-FEW = 6
+MAX_VALUES_SHOWN = 6
 
 
-def tell(game: str, seeds: int) -> None:
-    """Print every sentence that was shown with a text as a value, and a few of those texts."""
-    for one, found in sorted(seen(game, seeds).items()):
+def print_values(game: str, seeds: int) -> None:
+    """Print every sentence that had a text as a value in random plays, and a few of these texts."""
+    for one, found in sorted(values_in_plays(game, seeds).items()):
         texts = {name: sorted(words) for name, words in found.items() if words}
         if texts:
             print(one)
             for name, words in texts.items():
-                more = f" … ({len(words)} in all)" if len(words) > FEW else ""
-                print(f"    {{{name}}}: {' | '.join(words[:FEW])}{more}")
+                more = f" … ({len(words)} in all)" if len(words) > MAX_VALUES_SHOWN else ""
+                print(f"    {{{name}}}: {' | '.join(words[:MAX_VALUES_SHOWN])}{more}")
 
 
-def seen(game: str, seeds: int) -> dict[str, dict[str, set[str]]]:
-    """Return by sentence and value the words, not numbers, that were set there in random plays."""
+def values_in_plays(game: str, seeds: int) -> dict[str, dict[str, set[str]]]:
+    """Return the texts, not numbers, that each value of each sentence had in random plays."""
     found: dict[str, dict[str, set[str]]] = {}
     for level in levels(game):
         for seed in range(seeds):

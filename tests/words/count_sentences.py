@@ -38,7 +38,7 @@ PANEL = PROFILES["4.2"]
 
 
 class Recorder(Catalogue):
-    """English that remembers what it worded, and whether the device said it."""
+    """English that records each sentence it words, and whether it is one of the device."""
 
     def __init__(self) -> None:
         super().__init__()

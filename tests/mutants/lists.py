@@ -1,4 +1,4 @@
-"""The lists of mutants: reading them, and what is wrong with them."""
+"""The lists of mutants: how they are read, and their faults."""
 
 import ast
 import tomllib
@@ -18,12 +18,12 @@ class Mutant(Struct, frozen=True, forbid_unknown_fields=True):
     """What the broken code does."""
     file: str
     old: str
-    """A piece of the file that stands there once."""
+    """A piece of the file that is found there once."""
     new: str
     tests: tuple[str, ...] = ()
-    """What pytest is told to run: files, folders, or single tests."""
+    """The arguments of pytest: files, folders, or single tests."""
     survives: str = ""
-    """Why no test can fail; empty where one must."""
+    """Why no test can fail; empty if one must."""
 
 
 class _List(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,10 +53,10 @@ def faults(root: Path, mutants: Sequence[Mutant]) -> list[str]:
     lost = misplaced(root, mutants)
     if lost:
         return lost
-    return [f"{one.file}: {one.what}: {fault}" for one in mutants if (fault := _fault(root, one))] + repeated(mutants)
+    return [f"{one.file}: {one.what}: {fault}" for one in mutants if (fault := _fault(root, one))] + duplicates(mutants)
 
 
-def repeated(mutants: Sequence[Mutant]) -> list[str]:
+def duplicates(mutants: Sequence[Mutant]) -> list[str]:
     """Return a sentence for each mutant that is listed twice for the same tests."""
     times = Counter((one.file, one.old, one.new, one.tests) for one in mutants)
     return [
@@ -89,7 +89,7 @@ def _fault(root: Path, mutant: Mutant) -> str | None:
         return None if mutant.old != mutant.new else "it changes nothing"
     source = path.read_text("utf-8")
     try:
-        changed = ast.dump(ast.parse(mutated(source, mutant)))
+        changed = ast.dump(ast.parse(with_mutant(source, mutant)))
     except SyntaxError as error:
         return f"it is no Python: {error}"
     return None if changed != _tree(source) else "it changes nothing"
@@ -100,6 +100,6 @@ def _tree(source: str) -> str:
     return ast.dump(ast.parse(source))
 
 
-def mutated(source: str, mutant: Mutant) -> str:
-    """Return the text of a file with the mutant in it."""
+def with_mutant(source: str, mutant: Mutant) -> str:
+    """Return the source of a file with a mutant in it."""
     return source.replace(mutant.old, mutant.new)
