@@ -16,7 +16,7 @@ or none for the next partial refresh, which never switches it on while it should
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from PIL.Image import Image
@@ -32,6 +32,9 @@ from hw.pace import OFF, ON, Pace, refresh_point
 from hw.packing import pack
 from hw.panel import Mode
 from hw.pin import Pin
+
+if TYPE_CHECKING:  # it loads Adafruit's library
+    from hw.driver import Driver
 
 T = TypeVar("T")
 
@@ -82,18 +85,11 @@ class EpdPanel:
         wait: Callable[[float], None] = time.sleep,
         known: dict[str, float] | None = None,
     ) -> None:
-        from digitalio import Direction
+        from hw.rams import Rams  # loads Adafruit's library
 
-        from hw.driver import open_driver  # loads Adafruit's library, and so does the next
-        from hw.rams import Rams
-
-        self.partials = 0
-        self.fulls = 0
+        self.partials = self.fulls = 0
         self.pace = Pace(build.times, {} if known is None else known)
-        self._build = build
-        self._clock = clock
-        self._sink = sink
-        self._wait = wait
+        self._build, self._clock, self._sink, self._wait = build, clock, sink, wait
         self._awake = False
         self._work: _Work | None = None
         self._waiting: _Job | None = None
@@ -106,15 +102,8 @@ class EpdPanel:
         self._begins, self._ends = ("fall", "rise") if low else ("rise", "fall")  # what BUSY does
         dc, rst, busy, *power = build.pins.uses()
         wires = Pin(dc, factory), Pin(rst, factory, initial=True), Pin(busy, factory, active_low=low)
-        supply = [Pin(use, factory, initial=True) for use in power]
-        self._pins = *wires, *supply
-        try:
-            for pin in supply:
-                pin.direction = Direction.OUTPUT
-            self._driver = open_driver(build, self.bus, wires, wait)
-        except HwError:
-            self._release()
-            raise
+        self._pins = *wires, *(Pin(use, factory, initial=True) for use in power)
+        self._driver = self._open_driver(wires)
         self._rams = Rams(self._driver)
         wires[-1].changed = self._report
 
@@ -200,6 +189,20 @@ class EpdPanel:
                 self._driver.hardware_reset()
         self._forget()
         self._release()
+
+    def _open_driver(self, wires: tuple[Pin, Pin, Pin]) -> "Driver":
+        """Switch the panel's power on and return its driver, which opens the wires; after an error release all."""
+        from digitalio import Direction
+
+        from hw.driver import open_driver  # loads Adafruit's library
+
+        try:
+            for supply in self._pins[len(wires) :]:
+                supply.direction = Direction.OUTPUT
+            return open_driver(self._build, self.bus, wires, self._wait)
+        except HwError:
+            self._release()
+            raise
 
     def _release(self) -> None:
         """Close the pins and the bus."""
