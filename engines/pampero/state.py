@@ -282,7 +282,7 @@ TRACKED = tracked_values(
         "flags.pass_tile_unused",
     ),
     Group(
-        Text("Where the game stands"),
+        Text("Progress of the game"),
         Text("The device counts rounds and turns by it."),
         "clock.round",
         "clock.turn_in_round",
