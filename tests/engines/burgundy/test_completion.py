@@ -466,6 +466,7 @@ def test_the_newer_of_two_turns_in_a_row_heads_your_screen() -> None:
     bot.answer("none", "empty")
     assert (YOUR_TURN, "It gets 2 silver") == (bot.key, bot.screen["headline"])
     assert ["Give it 2 silver: it found no tile."] == bot.screen["lines"]
+    assert "Has" == bot.screen["drawing"]["rows"][0]["label"], "the card of its first turn is not drawn"
 
 
 BOT_AHEAD = {"ahead": "bot", "ships": 1, "silver": 0}
