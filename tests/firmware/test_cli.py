@@ -206,7 +206,7 @@ def test_a_word_that_nobody_typed(
 # --- decks ---
 
 
-def deck(key: str, kind: str) -> dict[str, Any]:
+def printed_deck(key: str, kind: str) -> dict[str, Any]:
     """Return the printed deck of a game, as in a file."""
     engine = load_engine(key)
     found: DeckKind[Any] = next(one for one in engine.decks if one.key == kind)
@@ -214,7 +214,7 @@ def deck(key: str, kind: str) -> dict[str, Any]:
     return json.loads(json.dumps(plain), object_hook=lambda table: {k: v for k, v in table.items() if v is not None})  # type: ignore[no-any-return]
 
 
-def deck_file(folder: Path, content: dict[str, Any]) -> str:
+def write_deck_file(folder: Path, content: dict[str, Any]) -> str:
     """Write a deck file; return the option for it."""
     path = folder / "my.toml"
     path.write_text(tomli_w.dumps(content))
@@ -223,12 +223,12 @@ def deck_file(folder: Path, content: dict[str, Any]) -> str:
 
 def test_a_deck_of_ones_own(engine: Run, tmp_path: Path) -> None:
     """A deck file replaces the deck and is embedded in the play file, which needs no other file."""
-    own = deck("wyrmspan", "automa")
+    own = printed_deck("wyrmspan", "automa")
     card = next(card for card in own["cards"] if card["id"] == "1")
     card["steps"] = [5, 5, 5, 5]
     lines: list[dict[str, Any]] = [{"answer": value} for value in ("8A", "3B", "5A", "1A", "plains")]
     lines += [{"answer": True}] * 3 + [{"answer": "go_on"}, {"answer": "1"}, {"journal": True}]
-    code, replies, errors = engine("wyrmspan", "--own-cards", "--option", deck_file(tmp_path, own), lines=lines)
+    code, replies, errors = engine("wyrmspan", "--own-cards", "--option", write_deck_file(tmp_path, own), lines=lines)
     assert (0, "") == (code, errors)
     assert 5 == replies[-2]["state"]["p"]
     assert 16 == len(play_of_lines(replies[-1]["lines"]).options["cards"]["cards"])
@@ -238,7 +238,7 @@ def test_a_deck_of_ones_own(engine: Run, tmp_path: Path) -> None:
     assert 5 == resumed["state"]["p"]
 
 
-def _missing(content: dict[str, Any]) -> None:
+def _without_a_card(content: dict[str, Any]) -> None:
     content["cards"] = [card for card in content["cards"] if card["id"] != "R 2"]
 
 
@@ -266,11 +266,11 @@ def _unknown_card(content: dict[str, Any]) -> None:
     content["cards"].append(content["cards"][0] | {"id": "9"})
 
 
-def _twice(content: dict[str, Any]) -> None:
+def _card_twice(content: dict[str, Any]) -> None:
     content["cards"].append(content["cards"][0])
 
 
-def _neither(content: dict[str, Any]) -> None:
+def _neither_cave_nor_marker(content: dict[str, Any]) -> None:
     del content["cards"][0]["marker"]
 
 
@@ -281,15 +281,15 @@ def _other_game(content: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
-        (_missing, "my.toml lacks card R 2."),
+        (_without_a_card, "my.toml lacks card R 2."),
         (_wrong_type, 'card 3: field dragon cannot be "one". Allowed: 1 to 3.'),
         (_out_of_bounds, "card 3: field dragon cannot be 4. Allowed: 1 to 3."),
         (_too_many_steps, "card 1: field steps"),
         (_unknown_field, "card 5: field colour is no field. Allowed: id, pass, "),
         (_missing_field, "card 5: field refresh is missing."),
         (_unknown_card, "my.toml has the unknown card 9."),
-        (_twice, "my.toml has card 1 twice."),
-        (_neither, "card 1 is wrong: it needs either a cave or a marker, and not both"),
+        (_card_twice, "my.toml has card 1 twice."),
+        (_neither_cave_nor_marker, "card 1 is wrong: it needs either a cave or a marker, and not both"),
         (_other_game, "my.toml is a deck of chess/automa, but wyrmspan/automa is wanted."),
     ],
 )
@@ -297,9 +297,9 @@ def test_a_bad_deck_is_one_sentence(
     engine: Run, tmp_path: Path, spoil: Callable[[dict[str, Any]], None], sentence: str
 ) -> None:
     """The sentence names the file, the card, the field, what was found and what was expected."""
-    content = deck("wyrmspan", "automa")
+    content = printed_deck("wyrmspan", "automa")
     spoil(content)
-    code, replies, errors = engine("wyrmspan", "--option", deck_file(tmp_path, content))
+    code, replies, errors = engine("wyrmspan", "--option", write_deck_file(tmp_path, content))
     assert (2, []) == (code, replies)
     assert 1 == len(errors.splitlines())
     assert "my.toml" in errors
