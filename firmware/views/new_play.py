@@ -42,7 +42,7 @@ def games(host: Host, left_game: str | None = None) -> View:
     waiting = {game: badge for game, badge in badges.items() if game in GAMES or game not in KEYS}
     archived = next(iter(archived_games(host.folder.path)), None)
     others = [game for game in waiting if left_game not in (None, game)]
-    likely = next((game for game in (*others, host.game, *waiting, archived) if game in (*waiting, *GAMES)), None)
+    likely = next((game for game in (*others, host.game, *waiting) if game in (*waiting, *GAMES)), None)
     last_used = next((game for game in (host.game, archived) if game in GAMES), None) if not waiting else None
 
     def build_page() -> MenuPage:

@@ -245,6 +245,7 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
         assert "Deleted" in device.words
         assert DataFolder(tmp_path).decks.list_taught() == []
         device.back()
+        assert "decks" in device.listed
         device.choose("decks")
         assert "No deck was taught or imported yet." in device.text
 
