@@ -22,7 +22,7 @@ from firmware.views.view import View
 FILE_NAME = "hints"
 IDLE = "idle"
 """The hint about the bot's side. It contains the side's title, since each bot has its own pronoun."""
-_KIND_BY_ASK: dict[type[Ask], tuple[str, ...]] = {
+_KINDS_BY_ASK: dict[type[Ask], tuple[str, ...]] = {
     Pick: ("list",),
     YesNo: ("list",),
     Number: ("number",),
@@ -95,7 +95,7 @@ def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
         return (IDLE, "recap") if screen.badge.who is Who.YOU else ("instruction", IDLE)
     if isinstance(screen.ask, Number) and screen.ask.parts:
         return ("total",)
-    return _KIND_BY_ASK.get(type(screen.ask), ())
+    return _KINDS_BY_ASK.get(type(screen.ask), ())
 
 
 def _read(path: Path) -> frozenset[str]:
