@@ -57,7 +57,7 @@ def long_plays(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def measured(long_plays: Path) -> Iterator[dict[str, Figure]]:
+def all_figures(long_plays: Path) -> Iterator[dict[str, Figure]]:
     """Yield every figure, measured once; Adafruit's driver does not pause."""
     from adafruit_epd import epd, ssd1680, ssd1683, uc8179, uc8253
 
@@ -71,15 +71,15 @@ def measured(long_plays: Path) -> Iterator[dict[str, Figure]]:
 # --- what is measured ---
 
 
-def test_every_row_is_there(measured: dict[str, Figure]) -> None:
+def test_every_row_is_there(all_figures: dict[str, Figure]) -> None:
     """Each budget that any machine can measure has its row, and each row has a description."""
-    assert IDS == set(measured)
-    assert all(figure.what and figure.ours >= 0 for figure in measured.values())
+    assert IDS == set(all_figures)
+    assert all(figure.what and figure.ours >= 0 for figure in all_figures.values())
 
 
-def test_the_transfers_of_a_partial_refresh(measured: dict[str, Figure]) -> None:
+def test_the_transfers_of_a_partial_refresh(all_figures: dict[str, Figure]) -> None:
     """Both pictures are sent in 36 transfers, including the wake-up."""
-    transfers = measured["transfers"]
+    transfers = all_figures["transfers"]
 
     assert 36 == transfers.ours
     assert transfers.ok
@@ -93,9 +93,9 @@ def test_the_transfers_of_a_partial_refresh(measured: dict[str, Figure]) -> None
         ("key_to_partial_asleep", 22 + 24 + 100 + 360, 24 + 100 + 360),
     ],
 )
-def test_a_partial_refresh_in_ms(name: str, ours: float, expected: float, measured: dict[str, Figure]) -> None:
+def test_a_partial_refresh_in_ms(name: str, ours: float, expected: float, all_figures: dict[str, Figure]) -> None:
     """From key to finished refresh the device adds only the wake-up to the times of wire and panel."""
-    figure = measured[name]
+    figure = all_figures[name]
 
     assert ours == pytest.approx(figure.ours, abs=0.1)
     assert expected == pytest.approx(figure.baseline)
@@ -103,9 +103,9 @@ def test_a_partial_refresh_in_ms(name: str, ours: float, expected: float, measur
 
 
 @pytest.mark.parametrize(("size", "share"), [("400x300", 0.2), ("296x128", 0.25)])
-def test_a_highlight_that_moves(size: str, share: float, measured: dict[str, Figure]) -> None:
+def test_a_highlight_that_moves(size: str, share: float, all_figures: dict[str, Figure]) -> None:
     """Before 0x20 at most a fifth of both RAMs is sent, a quarter on the small panel."""
-    sent = measured[f"highlight_bytes_{size}"]
+    sent = all_figures[f"highlight_bytes_{size}"]
 
     assert 0 < sent.value <= share == sent.budget
 
@@ -134,20 +134,20 @@ def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("name", ["unused_modules", "stored_input_pages"])
-def test_counts_are_within_their_budgets(name: str, measured: dict[str, Figure]) -> None:
+def test_counts_are_within_their_budgets(name: str, all_figures: dict[str, Figure]) -> None:
     """The device loads only modules that it needs, and an input writes at most three pages."""
-    assert measured[name].exact
-    assert measured[name].ok
+    assert all_figures[name].exact
+    assert all_figures[name].ok
 
 
-def test_an_input_writes_something(measured: dict[str, Figure]) -> None:
+def test_an_input_writes_something(all_figures: dict[str, Figure]) -> None:
     """The pages of an input are really counted."""
-    assert 1 <= measured["stored_input_pages"].ours
+    assert 1 <= all_figures["stored_input_pages"].ours
 
 
-def test_times_are_compared_with_what_they_should_be(measured: dict[str, Figure]) -> None:
+def test_times_are_compared_with_what_they_should_be(all_figures: dict[str, Figure]) -> None:
     """By ratio: a key compared with the library, a start with bare imports, a long play with a short one."""
-    budgets = {figure.id: figure.budget for figure in measured.values() if figure.baseline and not figure.exact}
+    budgets = {figure.id: figure.budget for figure in all_figures.values() if figure.baseline and not figure.exact}
 
     assert {
         "key_to_refresh": 1 / 25,
@@ -183,7 +183,7 @@ def test_two_lengths_of_one_play(key: str, long_plays: Path) -> None:
 
 
 @pytest.fixture
-def replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+def count_replays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the time by the number of entries that an engine applies."""
     apply, now = Engine.apply, count()
     clock = [next(now)]
@@ -202,13 +202,13 @@ def _verdicts(folder: Path, work: Path) -> dict[str, bool]:
     return {figure.id.partition("_")[0]: figure.ok for figure in found}
 
 
-@pytest.mark.usefixtures("replayed")
+@pytest.mark.usefixtures("count_replays")
 def test_no_length_is_replayed(long_plays: Path, tmp_path: Path) -> None:
     """Counted by replayed entries, resume, undo and why cost the same in a long play."""
     assert {"resume": True, "undo": True, "why": True} == _verdicts(long_plays, tmp_path)
 
 
-@pytest.mark.usefixtures("replayed")
+@pytest.mark.usefixtures("count_replays")
 def test_a_resume_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file without its snapshots misses the budget of a resume, which reads from the disk each time."""
     monkeypatch.setattr(snapshots, "load", lambda *_: None)
@@ -216,7 +216,7 @@ def test_a_resume_that_replays_the_play(long_plays: Path, tmp_path: Path, monkey
     assert not _verdicts(long_plays, tmp_path)["resume"]
 
 
-@pytest.mark.usefixtures("replayed")
+@pytest.mark.usefixtures("count_replays")
 def test_an_undo_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If steps are replayed from the start of the play, undo and why miss their budgets."""
 

@@ -106,7 +106,7 @@ class Hands:
     # --- answers ---
 
     @property
-    def listed(self) -> list[str]:
+    def listed_ids(self) -> list[str]:
         """The ids of the list that is open."""
         return [option.id for option in options_of(self.world.on.device.frames.layout.screen.ask)]
 

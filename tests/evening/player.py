@@ -18,7 +18,7 @@ from tests.evening.hands import BACK, NEXT, PUSH, Hands
 from tests.evening.laws import Laws, Violation
 from tests.evening.plan import BOT_FILES, Plan
 from tests.evening.world import World
-from tests.readers.harness import games
+from tests.readers.harness import differences, games
 from tests.readers.reader import Reader, Unknown
 from tests.readers.words import as_value, read_screen
 
@@ -91,9 +91,8 @@ class Player:
         try:
             seen = read_screen(play)
             reader.read(seen)
-            held = READERS[play.engine.key].held(play.state) if seen.yours else {}
-            table = reader.table() if held else {}
-            if unlike := {name: (table.get(name), held[name]) for name in held if table.get(name) != held[name]}:
+            expected = READERS[play.engine.key].engine_table(play.state) if seen.yours else {}
+            if unlike := differences(reader.table(), expected) if expected else []:
                 raise Violation(f"the table of a reader and the bot's differ: {unlike}")
             return as_value(play.screen.ask, reader.answer(seen)), reader
         except Unknown as unknown:
@@ -104,7 +103,7 @@ class Player:
 
     def _begin(self) -> str:
         """Begin a play, of a game in a folder or in a file, or continue a waiting one."""
-        hands, listed = self.hands, self.hands.listed
+        hands, listed = self.hands, self.hands.listed_ids
         if "begin" in listed:
             hands.choose("begin")
             return "begin"

@@ -14,9 +14,9 @@ from firmware.protocol import Driver, schema, serve
 from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.engines.magpie.plays import deed, waiting
+from tests.json_schema import faults
 from tests.play_values import entries
 from tests.protocol_client import Outsider, Reply
-from tests.schema import faults
 
 STATUS = ["ok", "n", "over", "screen", "dealt", "undone", "state", "score", "result"]
 SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule", "drawing", "because"]

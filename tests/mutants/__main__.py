@@ -35,13 +35,13 @@ def _chosen(parts: list[str], root: Path, lists: Path) -> list[Mutant]:
 
 def print_summary(verdicts: list[Verdict]) -> int:
     """Print the kill rate and the verdicts not as listed; return 1 if there are any, or if the rate is too low."""
-    killed = sum(one.killed for one in verdicts)
+    killed = sum(one.is_killed for one in verdicts)
     late = sum(one.fate == OUT_OF_TIME for one in verdicts)
     rate = killed / len(verdicts) if verdicts else 0.0
     print(f"\nKilled {killed} of {len(verdicts)} mutants ({rate:.1%}), {late} of them by the time limit.")
-    unexpected = [one for one in verdicts if not one.as_listed]
+    unexpected = [one for one in verdicts if not one.is_as_listed]
     for one in unexpected:
-        print(f"Killed, but listed as one that survives: {one}" if one.killed else f"Not explained: {one}")
+        print(f"Killed, but listed as one that survives: {one}" if one.is_killed else f"Not explained: {one}")
     return int(rate < MIN_KILLED_SHARE or bool(unexpected))
 
 

@@ -36,14 +36,14 @@ class Verdict(Struct, frozen=True):
     """`killed`, `survived`, or `out of time`, which counts as killed."""
 
     @property
-    def killed(self) -> bool:
+    def is_killed(self) -> bool:
         """Whether the tests noticed."""
         return self.fate != "survived"
 
     @property
-    def as_listed(self) -> bool:
+    def is_as_listed(self) -> bool:
         """Whether the list says so."""
-        return self.killed != bool(self.mutant.survives)
+        return self.is_killed != bool(self.mutant.survives)
 
     def __str__(self) -> str:
         why = f" ({self.mutant.survives})" if self.mutant.survives else ""

@@ -83,7 +83,7 @@ def test_tests_that_run_for_ever_are_stopped(
     copy = tmp_path_factory.mktemp("home") / "copy"
     monkeypatch.setattr(run, "LIMIT_S", 0.0)
     verdict = run._try(project, copy, MUTANT)
-    assert (OUT_OF_TIME, True) == (verdict.fate, verdict.killed)
+    assert (OUT_OF_TIME, True) == (verdict.fate, verdict.is_killed)
     assert "out of time larger.py: it is broken" == str(verdict)
     assert not copy.exists()
 

@@ -16,12 +16,13 @@ A game's reader is `tests/readers/<key>.py`; copy `magpie.py`. It has a class `P
 - `CHECKS`: sentences about the table; each time they must agree with his table;
 - `ANSWERS`: from the headline of a question to his answer: the words of an option (a list of them for marks), a bool, a
   number, for counters a number by the words of each line. `self.seen` is the screen that he reads;
+  `Reader.random_row` and `Reader.random_number` answer by chance;
 - `REPORTS`: from a row of an instruction to whether he takes it now (and has done it on his board). The rules that he
   knows say whether he may, and `self.sometimes()` says whether he does;
 - `table()`: the things on his table, by name;
 
-and a function `held(state)`: the same names, from the engine's state. The harness compares them; the player never sees
-the result.
+and a function `engine_table(state)`: the same names, from the engine's state. The harness compares them; the player
+never sees the result.
 
 He carries out every line of every screen when he reads it: the bot gives each order once, and never repeats it.
 

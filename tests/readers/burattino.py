@@ -258,10 +258,6 @@ class Player(Reader):
         assert len(rows) == self.hand.total()
         return self.chance.sample(rows, self.chance.randint(1, len(rows)))
 
-    def one_given(self) -> str:
-        """A card of his own hand."""
-        return self.chance.choice(self.seen.rows)
-
     def discarded(self) -> list[str]:
         """Any of his cards."""
         rows = self.seen.rows
@@ -448,7 +444,7 @@ class Player(Reader):
         r"Which cards does he add\?": added,
         r"Which trade\?": which_trade,
         r"Which cards do you take\?": taken,
-        r"Which card do you give\?": one_given,
+        r"Which card do you give\?": Reader.random_row,
         r"What does he discard\?": discarded,
         r"Which types does he draw\?": drawn,
         r"Do you have 25 VP or more\?": goal,
@@ -468,7 +464,7 @@ class Player(Reader):
     }
 
 
-def held(state: State) -> dict[str, Any]:
+def engine_table(state: State) -> dict[str, Any]:
     """Return what the engine has for each thing on the table."""
     double, once = state.difficulty == "double_magnum", state.has_bonus_tokens
     held: dict[str, Any] = {

@@ -385,18 +385,9 @@ class Player(Reader):
 
     def turn_up(self) -> str:
         """Return the row of a card by chance, and lay the card at the place that the question names."""
-        row = self.any_row()
+        row = self.random_row()
         self.lay_card(row.removeprefix("Card "), "left" if "left" in self.seen.headline else "right")
         return row
-
-    def any_row(self) -> str:
-        """Return any row, by chance."""
-        return self.chance.choice(self.seen.rows)
-
-    def any_number(self) -> int:
-        """Return a number within the bounds, by chance: a roll of his own die, or his total."""
-        assert self.seen.bounds is not None
-        return self.chance.randint(*self.seen.bounds)
 
     # --- reports: whether he chooses a row ---
 
@@ -481,9 +472,9 @@ class Player(Reader):
         r"How many of type (\d)\?": how_many,
         r"What is on its front\?": front,
         r"Which bonus tile\?": bonus_tile,
-        r"Roll (?:the white|its) die": any_number,
-        r"It has \d+ points": any_row,
-        r"Your total\?": any_number,
+        r"Roll (?:the white|its) die": Reader.random_number,
+        r"It has \d+ points": Reader.random_row,
+        r"Your total\?": Reader.random_number,
     }
     DRAWN: ClassVar[Table] = {
         r"(Left|Right) card (\w+), \d+(?:, active)?: (.+)\.": check_card,
@@ -497,7 +488,7 @@ class Player(Reader):
     }
 
 
-def held(state: State) -> dict[str, Any]:
+def engine_table(state: State) -> dict[str, Any]:
     """Return the same things from the state of the engine."""
     cards = {"left": state.cards.left, "right": state.cards.right}
     laid = {

@@ -20,14 +20,14 @@ class Game(NamedTuple):
     """A game with a reader: his class, and the function that returns what must be on his table, by name."""
 
     player: type[Reader]
-    held: Callable[[Any], dict[str, Any]]
+    engine_table: Callable[[Any], dict[str, Any]]
 
 
 def games() -> dict[str, Game]:
     """Return every game that has a reader, by its key."""
     modules = {key: f"tests.readers.{key}" for key in KEYS}
     modules_of_readers = {key: import_module(name) for key, name in modules.items() if find_spec(name)}
-    return {key: Game(module.Player, module.held) for key, module in modules_of_readers.items()}
+    return {key: Game(module.Player, module.engine_table) for key, module in modules_of_readers.items()}
 
 
 Give = Callable[[Play[Any], Any], None]
@@ -63,15 +63,23 @@ def _step(game: Game, reader: Reader, play: Play[Any], by: Give) -> bool:
     seen = read_screen(play)
     reader.read(seen)
     if seen.yours or has_ended(play):
-        _compare(reader.table(), game.held(play.state))
+        _compare(reader.table(), game.engine_table(play.state))
     if not has_ended(play):
         by(play, as_value(play.screen.ask, reader.answer(seen)))
         return False
     return True
 
 
-def _compare(table: dict[str, Any], held: dict[str, Any]) -> None:
-    assert set(table) == set(held), f"only one of reader and engine has: {set(table) ^ set(held)}"
-    unlike = [f"{name}: {table[name]} on the table, {held[name]} in the engine" for name in held]
-    unlike = [line for line, name in zip(unlike, held, strict=True) if table[name] != held[name]]
+def _compare(table: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert set(table) == set(expected), f"only one of reader and engine has: {set(table) ^ set(expected)}"
+    unlike = differences(table, expected)
     assert not unlike, "; ".join(unlike)
+
+
+def differences(table: dict[str, Any], expected: dict[str, Any]) -> list[str]:
+    """Return a line for each thing that a reader's table has in another way than the engine."""
+    return [
+        f"{name}: {table.get(name)} on the table, {value} in the engine"
+        for name, value in expected.items()
+        if table.get(name) != value
+    ]

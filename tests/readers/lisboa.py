@@ -334,10 +334,6 @@ class Player(Reader):
 
     # --- answers ---
 
-    def any_card(self) -> str:
-        """Return a card that he turns up."""
-        return self.chance.choice(self.seen.rows)
-
     def deck_drawn(self) -> str:
         """Return the deck that he drew from, once he has reported his visit."""
         visit = f"He follows to the {self.visited}"
@@ -639,8 +635,8 @@ class Player(Reader):
         r"His influence goes up by it and (\d+) for his ships\.": check_ships,
     }
     ANSWERS: ClassVar[Table] = {
-        r"His Royal Favor\?": any_card,
-        r"Who is on the card\?": any_card,
+        r"His Royal Favor\?": Reader.random_row,
+        r"Who is on the card\?": Reader.random_row,
         r"Where did you draw\?": deck_drawn,
         r"His wigs now\?": his_wigs,
         r"The Treasury now\?": treasury_space,
@@ -682,7 +678,7 @@ class Player(Reader):
     }
 
 
-def held(state: State) -> dict[str, Any]:
+def engine_table(state: State) -> dict[str, Any]:
     """Return the same things from the state of the engine."""
     names = {"builder": "Builder", "marquis": "Minister", "king": "King", "treasury": "Treasury"}
 

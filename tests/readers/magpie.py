@@ -96,10 +96,6 @@ class Player(Reader):
 
     # --- what he is asked ---
 
-    def charm(self) -> str:
-        """The charm that he turns up."""
-        return self.chance.choice(self.seen.rows)
-
     def worth(self) -> int:
         """The number on the charm."""
         [name] = [name for name in WORTH if name in self.seen.lines[0]]
@@ -108,11 +104,6 @@ class Player(Reader):
     def deed(self) -> str:
         """The next of its cards."""
         return self.deeds.pop()
-
-    def roll(self) -> int:
-        """A die of his own."""
-        assert self.seen.bounds is not None
-        return self.chance.randint(*self.seen.bounds)
 
     def fullest_ledges(self) -> list[str]:
         """Every ledge that no other has more trinkets than."""
@@ -127,10 +118,6 @@ class Player(Reader):
     def shiny(self) -> bool:
         """Return whether one of his coins shines."""
         return self.sometimes(0.5)
-
-    def toll(self) -> int:
-        """As many as he likes to pay."""
-        return self.roll()
 
     def owned(self) -> dict[str, int]:
         """Return his things at the end."""
@@ -182,14 +169,14 @@ class Player(Reader):
         r"Its trinkets: (\d+)\. Your coins: (\d+)\.": check_holdings,
     }
     ANSWERS: ClassVar[Table] = {
-        r"Which charm\?": charm,
+        r"Which charm\?": Reader.random_row,
         r"What is it worth\?": worth,
         r"Which deed\?": deed,
-        r"Roll the (?:hop|luck) die": roll,
+        r"Roll the (?:hop|luck) die": Reader.random_number,
         r"Which have the most\?": fullest_ledges,
         r"Which ledge\?": tied_ledge,
         r"Do you show a shiny coin\?": shiny,
-        r"How many do you pay\?": toll,
+        r"How many do you pay\?": Reader.random_number,
         r"What do you have\?": owned,
     }
     REPORTS: ClassVar[Table] = {
@@ -198,7 +185,7 @@ class Player(Reader):
     }
 
 
-def held(state: State) -> dict[str, Any]:
+def engine_table(state: State) -> dict[str, Any]:
     """Return what the engine has for each thing on the table."""
     its = {"coins": state.coins, "trinkets": state.trinkets, "step": state.step, "charm": state.charm.capitalize()}
     return {**its, "purse": state.purse}

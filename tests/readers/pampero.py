@@ -602,11 +602,6 @@ class Player(Reader):
         """Return a random row: one, several or none."""
         return self.chance.choice(self.seen.rows)
 
-    def random_amount(self) -> int:
-        """Return a random number that the screen allows."""
-        assert self.seen.bounds is not None
-        return self.chance.randint(*self.seen.bounds)
-
     def contract_effect(self) -> dict[str, int]:
         """Return the effect of a contract: mostly a step of income, sometimes more."""
         usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tiles": 0, "Last space (1 = yes)": 0}
@@ -860,7 +855,7 @@ class Player(Reader):
         r"How many are the cheapest\?": lambda reader: reader._count_answer("cheapest"),
         r"How many are (.*)\?": count_of_type,
         r"How many (?:with .*|fit the icon|cards match|have most icons)\?": random_count,
-        r"How many batteries pay it\?": random_amount,
+        r"How many batteries pay it\?": Reader.random_number,
         r"[A-C]\d?, .*:": contract_effect,
         r"What does VJ take\?": take_column,
         r"Which ongoing tiles\?": first_ongoing,
@@ -909,7 +904,7 @@ def sector_names(zone: str, n: int) -> tuple[str, ...]:
     return (zone,) if n == 1 else tuple(f"{zone}{place}" for place in range(1, n + 1))
 
 
-def held(state: State) -> dict[str, Any]:
+def engine_table(state: State) -> dict[str, Any]:
     """Return the things on the table by the engine's state."""
     vj = state.vj
     sides = {f"VJ’s majority {n}": pair.vj for n, pair in enumerate(state.majority, 1)}

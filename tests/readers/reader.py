@@ -75,6 +75,15 @@ class Reader:
         """Return whether he feels like it."""
         return self.chance.random() < share
 
+    def random_row(self) -> str:
+        """Return a row of the screen by chance, such as a card that he draws."""
+        return self.chance.choice(self.seen.rows)
+
+    def random_number(self) -> int:
+        """Return a number within the bounds of the screen by chance, such as a roll of his own die."""
+        assert self.seen.bounds is not None
+        return self.chance.randint(*self.seen.bounds)
+
     def _answer(self, seen: Seen) -> Any:
         if found := _match(self.ANSWERS, seen.headline):
             return _call(self, *found)

@@ -10,7 +10,7 @@ from engines.kit.text import ENGLISH, Text
 from firmware.views.position import clamp_to_layout, start_position
 from tests.contract.walk import luck
 from tests.core import core
-from tests.firmware.device.bench import choices
+from tests.display.screens import choices
 from tests.profiles import PROFILES
 from tests.readers import magpie, wyrmspan
 from tests.readers.harness import Game, games, run

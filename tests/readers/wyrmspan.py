@@ -182,14 +182,6 @@ class Player(Reader):
 
     # --- what he is asked ---
 
-    def objective(self) -> str:
-        """The next tile that he draws; one of them is not used."""
-        return self.chance.choice(self.seen.rows)
-
-    def guild_tile(self) -> str:
-        """The guild tile that he draws."""
-        return self.chance.choice(self.seen.rows)
-
     def card(self) -> str:
         """Her next card."""
         return self.deck.pop()
@@ -308,8 +300,8 @@ class Player(Reader):
         r"Steps past brown: (\d+)": of_steps,
     }
     ANSWERS: ClassVar[Table] = {
-        r"Which tile\?": objective,
-        r"Which guild tile\?": guild_tile,
+        r"Which tile\?": Reader.random_row,
+        r"Which guild tile\?": Reader.random_row,
         r"Which card\?": card,
         r"Excavated spaces\?": excavated,
         r"Where is your marker\?": which_row,
@@ -329,7 +321,7 @@ class Player(Reader):
     }
 
 
-def held(state: State) -> dict[str, Any]:
+def engine_table(state: State) -> dict[str, Any]:
     """Return what the engine has for each thing on the table."""
     ended = state.round if state.scored is not None else state.round - 1
     hers = {

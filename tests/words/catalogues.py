@@ -152,7 +152,7 @@ def _is_in(shared: Catalog, entry: Entry) -> bool:
     return same is not None and _strings(same) == _strings(entry)
 
 
-def repeated(language: str, domain: str) -> list[str]:
+def shared_entries(language: str, domain: str) -> list[str]:
     """Return the entries of a game whose words are those of the shared catalogue."""
     shared = read(language, SHARED)
     return [english(entry) for entry in read(language, domain) if domain in KEYS and entry.id and _is_in(shared, entry)]

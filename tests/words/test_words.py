@@ -151,7 +151,7 @@ def test_modules_of_authors_have_sentences(place: str) -> None:
 @pytest.mark.parametrize(("language", "domain"), ALL_CATALOGUES)
 def test_a_sentence_of_two_games_is_one_message(language: str, domain: str) -> None:
     """It is in the shared catalogue; a game's file has it only if its words must differ there."""
-    assert [] == catalogues.repeated(language, domain)
+    assert [] == catalogues.shared_entries(language, domain)
     said = [one for game in KEYS for one in extract.wanted(game)]
     assert len(said) == len(set(said))
 

@@ -336,8 +336,3 @@ def bench(folder: Path, **settings: Any) -> Iterator[Bench]:
         yield made
     finally:
         made.close()
-
-
-def choices(*names: str) -> tuple[Choice, ...]:
-    """Return options whose ids are their words."""
-    return tuple(Choice(name, Text("{name}", name=name)) for name in names)

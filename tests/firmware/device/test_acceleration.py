@@ -7,7 +7,8 @@ import pytest
 from engines.kit.contract import Counter, Counters, Marks, Number
 from engines.kit.text import Text
 from firmware.device.keys import FAST_S, Acceleration
-from tests.firmware.device.bench import Bench, choices
+from tests.display.screens import choices
+from tests.firmware.device.bench import Bench
 
 QUICK = FAST_S / 5
 SLOW = FAST_S

@@ -9,7 +9,8 @@ from engines.kit.contract import Counter, Counters, Marks, Number, Pick, YesNo
 from firmware.device.keys import MIN_SEEN_S
 from hw.events import Key
 from hw.keys import PAIR_WAIT_S, REPEAT_S
-from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, choices
+from tests.display.screens import choices
+from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
 from tests.magpie_on_menu import SET_UP_PRESSES
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")

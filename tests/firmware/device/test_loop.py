@@ -23,7 +23,8 @@ from hw.signals import Signals
 from hw.sim import chip
 from hw.sim.wires import MAX_STATES
 from tests.core import core
-from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
+from tests.display.screens import choices
+from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench
 from tests.play_values import file_and_state
 from tests.profiles import PROFILES
 

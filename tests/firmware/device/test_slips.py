@@ -6,7 +6,8 @@ import pytest
 
 from engines.kit.contract import Marks, Number
 from firmware.device.keys import SLIP_S
-from tests.firmware.device.bench import PUSH, QUIET_S, Bench, choices
+from tests.display.screens import choices
+from tests.firmware.device.bench import PUSH, QUIET_S, Bench
 
 GAP_S = SLIP_S / 4
 

@@ -13,7 +13,7 @@ from firmware.emulators import script
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.script import VALUE_PATTERNS, WORD_FORMS, ScriptFailed, Word, parse
 from firmware.errors import TavolinoError
-from tests.scripted import scripted
+from tests.play_script import play_script
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 
@@ -27,7 +27,7 @@ def play(tmp_path: Path) -> Play:
     """Return a function that plays a script on its own data folder and returns the folder of its pictures."""
 
     def played(text: str, **how: Any) -> Path:
-        return scripted(tmp_path, text, **how)
+        return play_script(tmp_path, text, **how)
 
     return played
 

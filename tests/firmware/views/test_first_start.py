@@ -12,7 +12,7 @@ from firmware.views.first_start import STEPS
 from tests.core import core
 from tests.firmware.conftest import FullDisk
 from tests.firmware.device.bench import BACK, Bench, bench, known
-from tests.scripted import scripted
+from tests.play_script import play_script
 
 HEADLINES = {
     "language": "Which language?",
@@ -196,7 +196,7 @@ def test_by_a_script(tmp_path: Path, panel: str) -> None:
     DataFolder(tmp_path / "data").settings.choose(first_start="language", hints=False)
     cut = "power:cut power:on wait:2"
     text = "" if panel == "2.9" else f"expect:Schriftgröße next {cut}"
-    scripted(
+    play_script(
         tmp_path,
         f"""
         expect:Which_language? turn:+1 expect:Deutsch next {cut}

@@ -22,7 +22,8 @@ from firmware.views.hints import ALL_KINDS, FILE_NAME
 from firmware.views.key_sets import FOUR_KEYS, KNOB, USB
 from hw.panel import Mode
 from tests.core import core
-from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
+from tests.display.screens import choices
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.profiles import ALL_PROFILES, PROFILES
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")

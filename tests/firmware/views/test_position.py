@@ -45,7 +45,7 @@ from firmware.views.position import (
     value_at,
 )
 from tests.core import with_examples
-from tests.firmware.device.bench import choices
+from tests.display.screens import choices
 from tests.profiles import PROFILES
 
 LONG_TEXT = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))

@@ -7,7 +7,7 @@ from firmware.emulators.script import HeadlessDevice, parse
 from firmware.settings.settings import panel_values
 
 
-def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = "4.2") -> Path:
+def play_script(folder: Path, text: str, *, until_over: bool = False, panel: str = "4.2") -> Path:
     """Play a script with the seed 7 on the data of a folder; return the folder of its pictures."""
     data = folder / "data"
     data.mkdir(exist_ok=True)
