@@ -118,7 +118,7 @@ def form(path: Path) -> Form:
 
 
 @each_form
-def test_a_form_asks_for_what_is_needed(path: Path) -> None:
+def test_a_form_requires_its_fields(path: Path) -> None:
     """GitHub's schema holds, ids and labels differ, and what the form cannot do without is required."""
     read = form(path)
     for names in ([one.id for one in read.fields], [one.attributes.label for one in read.fields], read.labels):

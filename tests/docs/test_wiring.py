@@ -82,7 +82,7 @@ def test_the_settings_of_four_keys_can_be_used() -> None:
         assert f"| GPIO {use.pin} | {HEADER[use.pin]} | {use.part} |" in wiring.page()
 
 
-def test_the_page_says_what_nobody_has_tried() -> None:
+def test_the_page_says_that_nobody_has_tried_it() -> None:
     """The page says in bold, before any table, that it was simulated only."""
     text = wiring.page()
 

@@ -33,7 +33,7 @@ def test_an_upgrade_is_written_and_tried(card: Card) -> None:
     assert "ready 0.2.0" == card.message
 
 
-def test_one_that_was_well_is_kept(card: Card) -> None:
+def test_an_upgrade_that_runs_well_is_kept(card: Card) -> None:
     """After a minute with one process it is the root that starts; its file is not taken again."""
     card.put_upgrade("0.2.0", NEW_ROOT)
     card.upgrade()
@@ -47,7 +47,7 @@ def test_one_that_was_well_is_kept(card: Card) -> None:
     assert bytes(SIZE) == (card.root / "cardp6").read_bytes()
 
 
-def test_a_minute_on_end_is_well(card: Card) -> None:
+def test_a_minute_without_a_crash_is_well(card: Card) -> None:
     """A process that runs for the last minute of the time is well, even if earlier ones ended."""
     card.put_upgrade("0.2.0", NEW_ROOT)
     card.upgrade()
@@ -68,7 +68,7 @@ def test_less_than_a_minute_is_not_well(card: Card) -> None:
 
 
 @pytest.mark.parametrize("state", [{"active": "no"}, {"pids": "\n".join(map(str, range(1, 99)))}, {"pids": "0"}])
-def test_one_that_is_not_well_is_started_again(card: Card, state: dict[str, str]) -> None:
+def test_an_upgrade_that_does_not_run_well_is_tried_again(card: Card, state: dict[str, str]) -> None:
     """A device that does not start, keeps crashing or is missing is tried again, and not kept."""
     card.put_upgrade("0.2.0", NEW_ROOT)
     card.upgrade()
@@ -79,7 +79,7 @@ def test_one_that_is_not_well_is_started_again(card: Card, state: dict[str, str]
     assert ["a", "b"] == card.record[:2]
 
 
-def test_one_that_did_not_start_is_told_and_left(card: Card) -> None:
+def test_a_rollback_is_announced_once(card: Card) -> None:
     """The rollback is announced once; the file is taken again only under another name."""
     path = card.put_upgrade("0.2.0", NEW_ROOT)
     card.upgrade()
@@ -118,7 +118,7 @@ def test_the_version_that_runs_is_not_taken(card: Card) -> None:
 
 
 @pytest.mark.parametrize("harm", ["bit", "short", "long", "size", "number", "sum", "mark", "empty", "words"])
-def test_a_damaged_one_is_refused(card: Card, harm: str) -> None:
+def test_a_damaged_upgrade_is_refused(card: Card, harm: str) -> None:
     """A flipped bit, a short copy or an unreadable head is announced, and nothing is written."""
     told: dict[str, dict[str, object]] = {
         "size": {"size": len(NEW_ROOT) + 1},
@@ -140,7 +140,7 @@ def test_a_damaged_one_is_refused(card: Card, harm: str) -> None:
     assert ["a", "-", "0", "-"] == card.record
 
 
-def test_one_that_is_too_large_is_refused(card: Card) -> None:
+def test_an_upgrade_that_is_too_large_is_refused(card: Card) -> None:
     """A root too large for this card is announced and not written."""
     card.put_upgrade("0.2.0", bytes(SIZE + 512))
     card.upgrade()
@@ -148,7 +148,7 @@ def test_one_that_is_too_large_is_refused(card: Card) -> None:
 
 
 @pytest.mark.parametrize("n", [0, 1, 4096, len(NEW_ROOT) - 1])
-def test_one_that_is_cut_short_is_begun_again(card: Card, n: int) -> None:
+def test_an_upgrade_cut_by_a_power_cut_is_written_again(card: Card, n: int) -> None:
     """If a power cut ends the write at any byte, the upgrade is not tried, and the next start writes it again."""
     card.put_upgrade("0.2.0", NEW_ROOT)
     card.state["cut"] = str(n)
@@ -161,7 +161,7 @@ def test_one_that_is_cut_short_is_begun_again(card: Card, n: int) -> None:
     assert NEW_ROOT == (card.root / "cardp7").read_bytes()[: len(NEW_ROOT)]
 
 
-def test_a_root_that_had_to_step_in_is_kept(card: Card) -> None:
+def test_a_fallback_root_is_kept(card: Card) -> None:
     """If the chosen root cannot be mounted, the running one becomes the root that starts."""
     card.set_root("b")
     card.upgrade()

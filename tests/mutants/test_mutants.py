@@ -133,7 +133,7 @@ def test_a_mutant_that_cannot_be_made_fails_the_run(
     assert "killed" not in told
 
 
-def test_a_lost_file_and_a_mutant_that_stands_twice(project: Path) -> None:
+def test_a_missing_file_and_a_mutant_listed_twice(project: Path) -> None:
     """A missing file is named, and so is a mutant that is listed twice."""
     assert ["larger.py: it is broken: it is listed twice"] * 2 == faults(project, [MUTANT, MUTANT])
     (project / "larger.py").unlink()

@@ -121,7 +121,7 @@ def test_a_translation_has_no_mistake(language: str, domain: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "domain"), ALL_CATALOGUES)
-def test_a_glossary_says_how_sure_it_is(language: str, domain: str) -> None:
+def test_each_term_of_a_glossary_has_a_grade(language: str, domain: str) -> None:
     """Each term has its English, a word, a source and a grade."""
     found = glossary(catalogues.file(language, domain))
     for term in found.get("term", ()):
