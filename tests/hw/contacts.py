@@ -1,4 +1,4 @@
-"""A hand on the contacts of a machine that runs in another thread, in real time."""
+"""A hand on the contacts and on the BUSY line of a machine that runs in another thread, in real time."""
 
 import time
 from collections.abc import Callable
@@ -6,26 +6,46 @@ from threading import Condition
 
 from hw.build import Build
 from hw.events import InputLine
+from tests.hw.second_base import SecondChip
 
 QUARTER_S = 0.0002
 """Time between the moves of the knob's two contacts, s: a quick hand."""
 
 
 class Contacts:
-    """The keys and the knob of a build. `changed` is notified of everything that happens on the machine."""
+    """The keys, the knob and the panel of a build.
+
+    `chip` is the chip of the panel; `changed` is notified of everything that happens on the machine.
+    """
 
     quarter_s = QUARTER_S
 
-    def __init__(self, build: Build) -> None:
+    def __init__(self, build: Build, chip: SecondChip) -> None:
         self.build = build
         self.changed = Condition()
+        self.chip = chip
+        self.chip.busy_changed = self._drive_busy
+        self._stuck: bool | None = None
 
     def contact(self, pin: int, *, closed: bool) -> None:
         """Close a contact to ground, against the pull-up, or open it."""
         raise NotImplementedError
 
+    def stick(self, level: bool | None) -> None:
+        """Hold BUSY at a level, or (None) release it to the chip."""
+        with self.changed:
+            self._stuck = level
+            self.chip.busy_changed(self.chip.level)
+
+    def _drive_busy(self, level: bool) -> None:
+        self._drive(self.build.panel.pins.busy, level if self._stuck is None else self._stuck)
+
+    def _drive(self, line: int, level: bool) -> None:
+        """Set the level of a line from outside."""
+        raise NotImplementedError
+
     def until(self, holds: Callable[[], bool], seconds: float = 60.0) -> None:
-        """Wait until something is so. Fail after some seconds."""
+        """Wait until a condition holds; fail after some seconds."""
         end = time.monotonic() + seconds
         with self.changed:
             while not holds():

@@ -14,12 +14,12 @@ from tests.image.test_first import run
 SCRIPT = IMAGE / "root/usr/local/lib/tavolino/usb"
 UNIT = (IMAGE / "root/etc/systemd/system/tavolino-usb.service").read_text()
 FIRST_PROGRAM = (IMAGE / "first").read_text()
-KEPT_EVENTS = "/run/tavolino-card/usb"
+KEPT_MODULES = "/run/tavolino-card/usb"
 
 
 def usb(folder: Path, *words: str, **event: str) -> list[str]:
     """Run the script with a folder for the kept and loaded modules; return its actions on modules and nodes."""
-    text = SCRIPT.read_text().replace(f"={KEPT_EVENTS}", f"={folder}/usb").replace("/sys/module", str(folder))
+    text = SCRIPT.read_text().replace(f"={KEPT_MODULES}", f"={folder}/usb").replace("/sys/module", str(folder))
     functions, call = re.split(r'^(?=main "\$@"$)', text, flags=re.MULTILINE)
     stubs = 'busybox() { echo "$1 ${2##*/}"; }\nopen_keys() { echo "open ${1%%[0-9*]*}"; }\n'
     command = ["sh", "-c", f"{functions}{stubs}{call}", "usb", *words]
@@ -30,8 +30,8 @@ def usb(folder: Path, *words: str, **event: str) -> list[str]:
 def test_the_modules_wait() -> None:
     """The first program keeps the modules in memory, in order; with a console it loads them itself."""
     stubs = 'cat() { echo hid usbhid; }\nmkdir() { echo "mkdir $1"; }\ncp() { echo "cp $*"; }\n'
-    kept = [f"cp /modules/{name}.ko {KEPT_EVENTS}" for name in ("hid", "usbhid")]
-    assert (0, [f"mkdir {KEPT_EVENTS}", *kept, f"cp /modules/usb {KEPT_EVENTS}/list"]) == (
+    kept = [f"cp /modules/{name}.ko {KEPT_MODULES}" for name in ("hid", "usbhid")]
+    assert (0, [f"mkdir {KEPT_MODULES}", *kept, f"cp /modules/usb {KEPT_MODULES}/list"]) == (
         run(f"{stubs}keep_usb")[0],
         run(f"{stubs}keep_usb")[1].splitlines(),
     )

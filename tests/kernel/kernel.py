@@ -43,19 +43,15 @@ def compile_layer(folder: Path) -> Path | None:
 
 
 class Kernel(Contacts):
-    """One machine. `chip` is the panel's; `refuses` has an errno for a path, `bus` is the answer to writes; 0: none."""
+    """One machine. `refuses` has an errno for a path; `bus` is the answer to writes, 0 if they succeed."""
 
     def __init__(self, folder: Path, build: Build, batch: int = 0) -> None:
-        super().__init__(build)
+        super().__init__(build, second_chip(build.panel, SystemClock(), batch))
         self.refuses: dict[str, int] = {}
         self.bus = 0
         self.held: dict[int, int] = {}
         """The flags of the lines that are held, by number."""
         self._folder = folder
-        panel = build.panel
-        self.chip = second_chip(panel, SystemClock(), batch)
-        self.chip.busy_changed = self._drive_busy
-        self._stuck: bool | None = None
         self._hertz = 500_000
         self._events: dict[int, socket.socket] = {}
         self._closed: set[int] = set()
@@ -110,19 +106,10 @@ class Kernel(Contacts):
 
     # --- faults of the panel ---
 
-    def stick(self, level: bool | None) -> None:
-        """Hold BUSY at a level, or (None) release it to the chip."""
-        with self.changed:
-            self._stuck = level
-            self.chip.busy_changed(self.chip.level)
-
     def brown_out(self) -> None:
         """Let the panel lose its power for a moment."""
         with self.changed:
             self.chip.brown_out()
-
-    def _drive_busy(self, level: bool) -> None:
-        self._drive(self.build.panel.pins.busy, level if self._stuck is None else self._stuck)
 
     # --- lines ---
 

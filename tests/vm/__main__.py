@@ -53,7 +53,7 @@ class Machines(Struct, frozen=True):
 
     tools: Sequence[str]
     packages: str
-    tried: Callable[[int], dict[str, Any]]
+    test: Callable[[int], dict[str, Any]]
 
 
 PI = (pi3.TOOLS, pi3.PACKAGES)
@@ -74,7 +74,7 @@ def main() -> None:
     }
     for kind in machines.values():
         want(kind.tools, kind.packages)
-    say(json.dumps({name: kind.tried(pulls) for name, kind in machines.items()}, indent=2))
+    say(json.dumps({name: kind.test(pulls) for name, kind in machines.items()}, indent=2))
 
 
 def _installed_machines(suite: Suite) -> Machines:

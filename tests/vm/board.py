@@ -34,15 +34,12 @@ UNPOWERED = "bytes came while the panel's power was off"
 
 
 class Board(Contacts):
-    """The parts of a build on the pins of one machine. `chip` is the chip of the panel."""
+    """The parts of a build on the pins of one machine."""
 
     quarter_s = 0.01
 
     def __init__(self, build: Build, qtest: socket.socket, bus: socket.socket, chip: str) -> None:
-        super().__init__(build)
-        self.chip = second_chip(build.panel, SystemClock())
-        self.chip.busy_changed = self._busy
-        self._stuck: bool | None = None
+        super().__init__(build, second_chip(build.panel, SystemClock()))
         self._qtest, self._bus, self._path = qtest, bus, chip
         self._levels = dict.fromkeys(range(8), False)
         self._heard, self._bytes = b"", b""
@@ -72,15 +69,6 @@ class Board(Contacts):
     def contact(self, pin: int, *, closed: bool) -> None:
         """Close a contact to ground, against a pull-up, or open it."""
         self._drive(pin, not closed)
-
-    def stick(self, level: bool | None) -> None:
-        """Fix the level of BUSY, or (None) release it to the chip."""
-        with self.changed:
-            self._stuck = level
-            self.chip.busy_changed(self.chip.level)
-
-    def _busy(self, level: bool) -> None:
-        self._drive(self.build.panel.pins.busy, level if self._stuck is None else self._stuck)
 
     def _drive(self, line: int, level: bool) -> None:
         self._tell(f"set_irq_in {self._path} unnamed-gpio-in {line} {int(level)}")

@@ -7,7 +7,7 @@ from tests.vm.image import Disk, Suite
 from tests.vm.machine import Machine, boot
 
 DOCTOR = "sudo tavolino doctor"
-SMALL = (
+SMALL_PANEL = (
     "sudo mkdir -p /boot/firmware/tavolino",
     """echo 'panel = "2.9"' | sudo tee /boot/firmware/tavolino/settings.toml""",
     "sudo systemctl restart tavolino",
@@ -23,12 +23,12 @@ def look_after(suite: Suite, made: Disk) -> None:
         machine.run(documented_command("sudo systemctl stop tavolino"))
         _, said, _ = machine.ask(documented_command(DOCTOR))
         assert "store" in said, said
-        _report(machine, before)
+        _check_report(machine, before)
         _give_up(machine)
         machine.run(documented_command("sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"))
         check_well(machine)
         check_unchanged(before, machine.hand("look"))
-        for line in SMALL:
+        for line in SMALL_PANEL:
             machine.run(documented_command(line))
         check_well(machine)
         after = machine.hand("look")
@@ -41,7 +41,7 @@ def look_after(suite: Suite, made: Disk) -> None:
     report(suite, "looked after as the page says: log, doctor, report, deck, panel; taken away with the plays")
 
 
-def _report(machine: Machine, before: dict[str, Any]) -> None:
+def _check_report(machine: Machine, before: dict[str, Any]) -> None:
     """The play is listed and printed; a deck file is imported."""
     listed = machine.run(_in_place_of_doctor("play list"))
     assert f"{before['n']} inputs  goes on" in listed, listed

@@ -84,7 +84,7 @@ def pins(keys: str, pulls: int) -> dict[str, Any]:
     pinout.RESERVED.pop(7, None)  # as in `inside/eight.py`
     made = arm64.disk(BUILDS[keys])
     _pictures(keys).mkdir(parents=True)
-    _passed(f"{keys}: made in {time.monotonic() - began:.0f} s")
+    _report(f"{keys}: made in {time.monotonic() - began:.0f} s")
     with _boot(made, keys) as (machine, board, _):
         kernel = machine.run("uname -mr")
         _first_play(machine, board)
@@ -120,7 +120,7 @@ def _first_play(machine: Machine, board: Board) -> None:
     log = machine.run("journalctl -u tavolino --no-pager")
     assert "too soon" not in log, log  # a panel with the usual times, on a slow machine
     assert "lost its power" not in log, log
-    _passed(f"first play, {_inputs(machine)} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
+    _report(f"first play, {_inputs(machine)} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
 
 
 def _sleep_and_wake(machine: Machine, board: Board) -> None:
@@ -130,7 +130,7 @@ def _sleep_and_wake(machine: Machine, board: Board) -> None:
     _next(board, "awake")
     assert _inputs(machine) >= before
     assert not board.faults, board.faults
-    _passed("the panel slept and woke")
+    _report("the panel slept and woke")
 
 
 def _idle(machine: Machine, board: Board) -> float:
@@ -145,7 +145,7 @@ def _idle(machine: Machine, board: Board) -> float:
     woken -= sum(int(line.split()[1]) for line in first.splitlines())
     often = round(woken / (ended - began), 2)
     assert often <= 1, often
-    _passed(f"at rest {often} wake-ups a second")
+    _report(f"at rest {often} wake-ups a second")
     return often
 
 
@@ -168,7 +168,7 @@ def _stuck(machine: Machine, board: Board) -> None:
     assert _inputs(machine) >= kept
     log = machine.run("journalctl -u tavolino --no-pager")
     assert "Traceback" not in log, log
-    _passed("BUSY stuck: nothing lost, drawn again when it was free")
+    _report("BUSY stuck: nothing lost, drawn again when it was free")
 
 
 def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
@@ -189,7 +189,7 @@ def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
             time.sleep(chance.uniform(0, MAX_CUT_S))
             machine.cut()
         check_disks(made)
-    _passed(f"{pulls} plugs pulled; no input is lost; first frames after {min(took)} to {max(took)} s")
+    _report(f"{pulls} plugs pulled; no input is lost; first frames after {min(took)} to {max(took)} s")
     return took
 
 
@@ -268,5 +268,5 @@ def _inputs(machine: Machine) -> int:
     return int(machine.run(INPUTS))
 
 
-def _passed(what: str) -> None:
+def _report(what: str) -> None:
     say(f"{'pins':<10}{what}")

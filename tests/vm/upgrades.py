@@ -35,7 +35,7 @@ def upgrades(suite: Suite, made: Card) -> list[str]:
     files = {older: cards.own_upgrade(), NEWER: newer}
     _check_refused(suite, made, newer, before)
     seen = _cut(suite, made, files, before)
-    _in_peace(suite, made, files, before)
+    _undisturbed(suite, made, files, before)
     _never_well(suite, made, broken, before)
     return seen
 
@@ -82,7 +82,7 @@ def _cut(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any
     return seen
 
 
-def _in_peace(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any]) -> None:
+def _undisturbed(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any]) -> None:
     """Undisturbed, the running version installs the other one, the next start tries it, and it is kept."""
     with boot_pi(made, leaps=True) as machine:
         machine.until(UPGRADE_ENDED)

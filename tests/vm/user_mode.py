@@ -16,7 +16,7 @@ from tests.vm.arm64 import environment, unpack
 from tests.vm.image import ROOT, SUITES, Suite, checkout, want
 
 TOOLS = ("mmdebstrap", "qemu-aarch64-static", "ldconfig", "unshare")
-NEEDED = "mmdebstrap qemu-user-static binfmt-support"
+NEEDED_PACKAGES = "mmdebstrap qemu-user-static binfmt-support"
 PACKAGES = (
     *(
         "base-files",
@@ -60,7 +60,7 @@ chroot "$0" "$@"
 
 def main() -> None:
     """Run the tests; exit with pytest's code."""
-    want(TOOLS, NEEDED)
+    want(TOOLS, NEEDED_PACKAGES)
     if not EMULATED.exists():
         sys.exit(NOT_EMULATED)
     suite = parse_suite(sys.argv[1:])

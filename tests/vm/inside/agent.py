@@ -32,10 +32,10 @@ def main() -> None:
                 time.sleep(0.05)
                 continue
             *lines, waiting = (waiting + part).split(b"\n")
-            port.writelines(json.dumps(_done(json.loads(line))).encode() + b"\n" for line in lines)
+            port.writelines(json.dumps(_run(json.loads(line))).encode() + b"\n" for line in lines)
 
 
-def _done(command: str) -> tuple[int, str, str]:
+def _run(command: str) -> tuple[int, str, str]:
     """Return the exit code and the output."""
     if not command.startswith("hand "):
         done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602

@@ -54,9 +54,9 @@ class Bus:
         if code == WRITE:
             self._send(more[: given[2]])
             return 0, struct.pack("<II", given[2], 0)
-        return 0, bytes(16) + self._told(given[2], more).to_bytes(given[5], "little")
+        return 0, bytes(16) + self._property(given[2], more).to_bytes(given[5], "little")
 
-    def _told(self, what: int, data: bytes) -> int:
+    def _property(self, what: int, data: bytes) -> int:
         """Set or return a property of the bus; unknown ones are 0."""
         if what == WRITE_SPEED:
             (self._hertz,) = struct.unpack("<I", data)

@@ -77,7 +77,7 @@ def _obey(device: Watched) -> None:
             with visitor, visitor.makefile("rw") as line:
                 order = line.readline().strip()
                 _move(device, order)
-                seen = _seen(device)
+                seen = _state(device)
                 if order == "picture":
                     seen["picture"] = _picture(device)
                 line.write(json.dumps(seen))
@@ -107,7 +107,7 @@ def _press(device: Watched, key: Key, seconds: float) -> None:
     device.hand.up(key)
 
 
-def _seen(device: Watched) -> dict[str, Any]:
+def _state(device: Watched) -> dict[str, Any]:
     play = device.session.play
     step = None if play is None else repr(play.screen)
     return {
