@@ -5,7 +5,7 @@ new.toml      the file that `new` writes
 check         the report of `check`: faults, results of plays, limits of the language
 examine       random plays with the laws that every bot keeps
 random_plays  a player who answers at random
-fits          the check that a step fits every panel
-border        what the language cannot say, with the reason (border.toml)
+fits          the check that each step fits every panel
+limits.toml   what the language cannot say, with the reasons
 live          the emulator's play, on the file as it was saved last
 """

@@ -13,77 +13,77 @@ from engines.botfile.bot import Bot
 from engines.botfile.kinds import Counters, Number, Set, outputs
 from engines.kit.rules import load
 from engines.kit.text import ENGLISH
-from firmware.authoring.examine import Examined, values
+from firmware.authoring.examine import Examination, option_values
 
 MAX_LISTED_NAMES = 12
-"""The most names of a kind that are listed; of more, the number is."""
+"""The most names of a kind that are listed; the number of further ones is given."""
 SPREAD = ("min", "25 %", "median", "75 %", "max")
 
 
-class Border(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that no bot file can say: `what`, and `why`, with what to do instead."""
+class Limit(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that no bot file can say; `why` also says what to do instead."""
 
     what: str
     why: str
 
 
-class _Borders(Struct, frozen=True, forbid_unknown_fields=True):
-    border: tuple[Border, ...]
+class _Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: tuple[Limit, ...]
 
 
 @cache
-def borders() -> tuple[Border, ...]:
-    """Return what the language cannot say."""
-    return load(Path(__file__).parent / "border.toml", _Borders).border
+def language_limits() -> tuple[Limit, ...]:
+    """Return the limits of the language."""
+    return load(Path(__file__).parent / "limits.toml", _Limits).limit
 
 
-def play_lines(engine: FileEngine, found: Examined, languages: Iterable[str]) -> Iterator[str]:
+def play_lines(engine: FileEngine, examination: Examination, languages: Iterable[str]) -> Iterator[str]:
     """Yield the results of the plays, line by line."""
-    plays = sum(map(len, found.ends.values()))
+    plays = sum(map(len, examination.ends.values()))
     yield (
         f"{_count(plays, 'play')} ended within the laws. Looked at on every panel in {', '.join(languages)}: "
-        f"{_count(found.screens, 'screen')}, each sort up to three times. "
-        f"Taken back and given again: {_count(found.undone, 'time')}."
+        f"{_count(examination.screens, 'screen')}, each sort up to three times. "
+        f"Taken back and given again: {_count(examination.undo_checks, 'time')}."
     )
     yield ""
-    yield from unreached_lines(engine, found)
+    yield from unreached_lines(engine, examination)
     computed = is_score_computed(engine.file)
-    what = "How the plays ended, and the bot’s final score." if computed else "How the plays ended."
-    yield f"{what} All answers were random: this does not show how strong the bot is."
+    title = "How the plays ended, and the bot’s final score." if computed else "How the plays ended."
+    yield f"{title} All answers were random: this does not show how strong the bot is."
     yield ""
-    yield from end_table(found, SPREAD if computed else ())
+    yield from end_table(examination, SPREAD if computed else ())
     yield ""
 
 
-def unreached_lines(engine: FileEngine, found: Examined) -> Iterator[str]:
+def unreached_lines(engine: FileEngine, examination: Examination) -> Iterator[str]:
     """Yield the parts of the file that no play reached: cards, steps with their lines, rules, values of options."""
     bot = engine.file
     steps = {(block, at) for block, steps in bot.blocks.items() for at in range(len(steps))}
     lines = sorted({bot.line(*step) for step in steps - engine.reached})
     placed = {one for value in bot.file.values.values() if isinstance(value.start, list) for one in value.start}
-    asked = {name for name, deck in bot.file.decks.items() if found.cards.get(name)}
+    drawn = {name for name, deck in bot.file.decks.items() if examination.cards.get(name)}
     cards = [
         f"{deck}.{card}"
         for deck, faces in bot.faces.items()
         for card in faces
-        if deck in asked and card not in found.cards[deck] | placed
+        if deck in drawn and card not in examination.cards[deck] | placed
     ]
-    cards += [f"{deck} (the whole deck)" for deck in bot.file.decks if deck not in asked]
+    cards += [f"{deck} (the whole deck)" for deck in bot.file.decks if deck not in drawn]
     does = [name for name, rule in bot.file.rules.items() if not rule.remind]
-    rules = [name for name in does if f"{engine.key}.{name}" not in found.rules]
+    rules = [name for name in does if f"{engine.key}.{name}" not in examination.rules]
     options = [
         f"{option.name} = {value}"
         for option in engine.options()
-        if option.name in found.values
-        for value in values(option)
-        if value not in found.values[option.name]
+        if option.name in examination.values
+        for value in option_values(option)
+        if value not in examination.values[option.name]
     ]
-    kinds: dict[str, list[Any]] = {"cards": cards, "steps (lines)": lines, "rules": rules, "options": options}
-    for kind, names in kinds.items():
+    unreached: dict[str, list[Any]] = {"cards": cards, "steps (lines)": lines, "rules": rules, "options": options}
+    for kind, names in unreached.items():
         if names:
             more = f" and {len(names) - MAX_LISTED_NAMES} more" if len(names) > MAX_LISTED_NAMES else ""
             yield f"Never reached, {kind}: {', '.join(map(str, names[:MAX_LISTED_NAMES]))}{more}."
-    if not any(kinds.values()):
+    if not any(unreached.values()):
         yield "Every card, step, rule and option was reached."
     yield ""
 
@@ -97,27 +97,27 @@ def is_score_computed(bot: Bot) -> bool:
     return bool(bot.file.score) and typed.isdisjoint(read)
 
 
-def end_table(found: Examined, spread: Iterable[str]) -> Iterator[str]:
-    """Yield a table: how many plays of each level there were, who won them, and the spread of the bot's score."""
+def end_table(examination: Examination, spread: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a table: the plays of each level, their winners, and the spread of the bot's score."""
     rows: list[tuple[Any, ...]] = [("", "plays", "you won", "bot won", "neither", *spread)]
-    for level, results in found.ends.items():
+    for level, results in examination.ends.items():
         won = Counter(one.winner for one in results)
         scores = sorted(one.bot for one in results if one.bot is not None)
         quartiles = [scores[(len(scores) - 1) * n // 4] if scores else "" for n, _ in enumerate(spread)]
         rows.append((level, won.total(), won["you"], won["bot"], won[None], *quartiles))
-    wide = max(len(name) for name, *_ in rows)
+    width = max(len(name) for name, *_ in rows)
     for name, *cells in rows:
-        yield f"{name:<{wide}}{''.join(f'{cell:>8}' for cell in cells)}"
+        yield f"{name:<{width}}{''.join(f'{cell:>8}' for cell in cells)}"
 
 
 def limit_lines() -> Iterator[str]:
-    """Yield what the language cannot say."""
+    """Yield the limits of the language, line by line."""
     yield "What no file can say, this one or another:"
-    yield from (f"  {one.what}: {one.why}" for one in borders())
+    yield from (f"  {one.what}: {one.why}" for one in language_limits())
 
 
 def heading(engine: FileEngine) -> str:
-    """Return what the file is."""
+    """Return the first line of the report: name, title, length and version of the file."""
     lines = _count(len(engine.file.text.splitlines()), "line")
     return f"{engine.file.name}: {ENGLISH.words(engine.title)}, {lines}, version {engine.version}."
 

@@ -12,21 +12,27 @@ from firmware.emulators import command as emulators
 from firmware.errors import TavolinoError
 from firmware.process import read, whole_number
 
-PLAYS, MAX_PLAYS = 1_000, 100_000
-NEW = Path(__file__).parent / "new.toml"
-_plays = whole_number(f"number of plays: 0 to {MAX_PLAYS} are", MAX_PLAYS)
+DEFAULT_PLAYS, MAX_PLAYS = 1_000, 100_000
+NEW_FILE = Path(__file__).parent / "new.toml"
+_number_of_plays = whole_number(f"number of plays: 0 to {MAX_PLAYS} are", MAX_PLAYS)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and what runs it."""
-    does = parser.add_subparsers(required=True, metavar="new|check|words|try")
-    new = does.add_parser("new", help="write a small bot file that plays, with comments")
-    check = does.add_parser("check", help="say what is wrong with a bot file, and play it by chance")
-    words = does.add_parser("words", help="print the sentences of a bot file that have no words in a language")
-    live = does.add_parser("try", help="open the emulator on a bot file; a saved change shows at the same step")
+    """Add the arguments of the command, and the functions that run it."""
+    commands = parser.add_subparsers(required=True, metavar="new|check|words|try")
+    new = commands.add_parser("new", help="write a small bot file that plays, with comments")
+    check = commands.add_parser("check", help="say what is wrong with a bot file, and play it by chance")
+    words = commands.add_parser("words", help="print the sentences of a bot file that have no words in a language")
+    live = commands.add_parser("try", help="open the emulator on a bot file; a saved change shows at the same step")
     for command in (new, check, words, live):
         command.add_argument("file", type=Path, metavar="FILE")
-    check.add_argument("--plays", type=_plays, default=PLAYS, metavar="N", help=f"random plays; without it {PLAYS}")
+    check.add_argument(
+        "--plays",
+        type=_number_of_plays,
+        default=DEFAULT_PLAYS,
+        metavar="N",
+        help=f"random plays; without it {DEFAULT_PLAYS}",
+    )
     words.add_argument("language", metavar="LANGUAGE", help="as de or fr")
     emulators.arguments(live)
     for command, run in ((new, _new), (check, _check), (words, _words), (live, _try)):
@@ -37,7 +43,7 @@ def _new(args: argparse.Namespace) -> None:
     path: Path = args.file
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(NEW.read_text("utf-8"))
+            file.write(NEW_FILE.read_text("utf-8"))
     except FileExistsError:
         raise TavolinoError(f"{path} is there already. Name a file that is not.") from None
     except OSError as error:
@@ -64,15 +70,17 @@ def _check(args: argparse.Namespace) -> int:
     print(check.heading(engine))
     wrong = [*mistakes(engine.file), *undrawable_letters(engine.file)]
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
-    found = examine(engine, _with_progress_bar(range(1, args.plays + 1)), languages)
-    wrong = list(dict.fromkeys([*wrong, *cards_from_nowhere(engine.file, sorted(engine.added)), *found.misplaced]))
+    examination = examine(engine, _with_progress_bar(range(1, args.plays + 1)), languages)
+    wrong = list(
+        dict.fromkeys([*wrong, *cards_from_nowhere(engine.file, sorted(engine.added)), *examination.misplaced])
+    )
     print(*wrong, sep="\n", end="\n" if wrong else "")
-    if found.wrong:
-        print(found.wrong)
+    if examination.broken_law:
+        print(examination.broken_law)
     elif args.plays:
-        print(*check.play_lines(engine, found, languages), sep="\n")
+        print(*check.play_lines(engine, examination, languages), sep="\n")
     print(*(f"Doubt: {one}" for one in doubts(engine.file)), "", *check.limit_lines(), sep="\n")
-    return int(bool(wrong or found.wrong))
+    return int(bool(wrong or examination.broken_law))
 
 
 def _words(args: argparse.Namespace) -> None:
@@ -88,9 +96,9 @@ def _words(args: argparse.Namespace) -> None:
         print(f"[words.{args.language}]")
     for leaf in untranslated(engine.file, args.language):
         plural = getattr(leaf.table, "plural", "")
-        forms, many = ('["", ""]', f", for other numbers: {plural}") if plural else ('""', "")
+        forms, plural_note = ('["", ""]', f", for other numbers: {plural}") if plural else ('""', "")
         line = line_of(engine.file.text, leaf.path)
-        print(f"{msgspec.json.encode(leaf.value).decode()} = {forms}  # line {line}{many}")
+        print(f"{msgspec.json.encode(leaf.value).decode()} = {forms}  # line {line}{plural_note}")
 
 
 def _with_progress_bar(seeds: range) -> Iterable[int]:
@@ -112,5 +120,5 @@ def _try(args: argparse.Namespace) -> int:
 
     from firmware.authoring.live import Live
 
-    read(args.file)  # so that a name that is wrong is said before anything is opened
+    read(args.file)  # so that a wrong name is reported before anything is opened
     return emulators.run(args, partial(Live, args.file))

@@ -20,7 +20,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH, Catalogue
 from engines.kit.turn import EngineError
 from engines.kit.versions import supported_sources
-from firmware.authoring.fits import Fits
+from firmware.authoring.fits import FitChecker
 from firmware.authoring.random_plays import MAX_INPUTS, fork, has_ended, reply
 from firmware.dealer import dealer
 
@@ -28,44 +28,44 @@ UNDO_SHARE = 0.04
 """The share of the steps at which inputs are taken back and given again."""
 MAX_MISPLACED = 3
 LAST_INPUTS = 200
-"""The last inputs of an endless play, in which the lines that repeat are counted."""
+"""The last inputs of an endless play: the error names the most frequent lines among them."""
 
 
-class Examined(Struct):
-    """The results of plays: `ends` by level; `wrong` is the first broken law, which ended them.
+class Examination(Struct):
+    """The results of plays: `ends` by level; `broken_law` is the first one, which ended them.
 
     The reached parts are `cards` by deck, ids of `rules`, and the `values` of options. `misplaced` has sentences.
     """
 
     ends: dict[str, list[Result]] = {}
-    wrong: str = ""
+    broken_law: str = ""
     screens: int = 0
-    undone: int = 0
+    undo_checks: int = 0
     cards: dict[str, set[str]] = {}
     rules: set[str] = set()
     values: dict[str, set[Any]] = {}
     misplaced: list[str] = []
 
 
-class _Wrong(Exception):
-    """A law does not hold; the message says which, and in which line of the file."""
+class _BrokenLaw(Exception):
+    """A law does not hold; the message names the law and the line of the file."""
 
 
-def examine(engine: FileEngine, seeds: Iterable[int], catalogues: dict[str, Catalogue]) -> Examined:
-    """Play a play for each seed, until one breaks a law."""
+def examine(engine: FileEngine, seeds: Iterable[int], catalogues: dict[str, Catalogue]) -> Examination:
+    """Examine a play for each seed, until one breaks a law."""
     examiner = _Examiner(engine, catalogues)
     for seed in seeds:
         try:
             examiner.play(seed)
-        except _Wrong as wrong:
-            examiner.found.wrong = f"{engine.file.name}, {wrong} (seed {seed})"
+        except _BrokenLaw as broken:
+            examiner.examination.broken_law = f"{engine.file.name}, {broken} (seed {seed})"
             break
-    examiner.found.screens = examiner.fits.looked
-    return examiner.found
+    examiner.examination.screens = examiner.fit_checker.screens
+    return examiner.examination
 
 
-def values(option: Option) -> list[Any]:
-    """Return what an option can be: all of it, or the ends and the default of a number."""
+def option_values(option: Option) -> list[Any]:
+    """Return the values of an option; of a number only its ends and its default."""
     match option:
         case Choose():
             return [choice.id for choice in option.choices]
@@ -76,10 +76,10 @@ def values(option: Option) -> list[Any]:
 
 class _Examiner:
     def __init__(self, engine: FileEngine, catalogues: dict[str, Catalogue]) -> None:
-        self.found = Examined()
+        self.examination = Examination()
         engine.reached.clear()
         engine.added.clear()
-        self.fits = Fits(engine, catalogues)
+        self.fit_checker = FitChecker(engine, catalogues)
         self._engine = engine
 
     def play(self, seed: int) -> None:
@@ -89,35 +89,35 @@ class _Examiner:
         sources: Any = own if seed % 3 == 0 else supported_sources(self._engine, {})
         try:
             play = Play(self._engine, options, dealer(str(seed)), seed=str(seed), sources=sources)
-            cards = _Cards(self._engine)
+            cards = _CardTracker(self._engine)
             for _ in self._steps(play, chance):
-                self._look(play, chance)
+                self._check_step(play, chance)
                 self._note_cards(cards.misplaced(play.state))
         except DoesNotFit as error:
-            raise _Wrong(f"line {self._engine.line}: {error}") from None
+            raise _BrokenLaw(f"line {self._engine.line}: {error}") from None
         except (Refused, EngineError) as error:
             words = ENGLISH.words(error.text) if isinstance(error, Refused) else str(error)
-            raise _Wrong(f"line {self._engine.line}: a legal answer leads nowhere: {words}") from None
+            raise _BrokenLaw(f"line {self._engine.line}: a legal answer leads nowhere: {words}") from None
         result = self._engine.result(play.state)
         assert result is not None  # the play is over
-        self.found.ends.setdefault(level, []).append(result)
+        self.examination.ends.setdefault(level, []).append(result)
 
     def _options(self, seed: int, chance: random.Random) -> tuple[Options, str]:
-        """Return options and how the level among them is called."""
+        """Return options, and the name of the level among them."""
         options: Options = {}
         level = "all plays"
         for option in self._engine.options():
             if isinstance(option, Embed):
                 continue
-            wanted = values(option)
+            wanted = option_values(option)
             options[option.name] = chance.choice(wanted) if options else wanted[(seed - 1) % len(wanted)]
             if isinstance(option, Choose) and len(options) == 1:
                 level = next(ENGLISH.words(one.text) for one in option.choices if one.id == options[option.name])
-            self.found.values.setdefault(option.name, set()).add(options[option.name])
+            self.examination.values.setdefault(option.name, set()).add(options[option.name])
         return options, level
 
     def _steps(self, play: Play[Any], chance: random.Random) -> Iterator[None]:
-        """Yield at every step of a play, the first and the last included."""
+        """Play on, and yield at every step, the first and the last included."""
         lines: Counter[int] = Counter()
         yield
         while not has_ended(play):
@@ -126,47 +126,49 @@ class _Examiner:
                 often = ", ".join(str(line) for line, _ in lines.most_common(3))
                 line = lines.most_common(1)[0][0]
                 where = f"after {MAX_INPUTS} inputs it goes round (lines {often})"
-                raise _Wrong(f"line {line}: a play does not end: {where}")
+                raise _BrokenLaw(f"line {line}: a play does not end: {where}")
             ask, value = play.screen.ask, reply(play, chance)
             if isinstance(ask, Draw):
-                self.found.cards.setdefault(ask.deck, set()).add(value)
+                self.examination.cards.setdefault(ask.deck, set()).add(value)
             play.give(value)
             yield
 
-    def _look(self, play: Play[Any], chance: random.Random) -> None:
-        """Note what a step reached, and check the laws there."""
+    def _check_step(self, play: Play[Any], chance: random.Random) -> None:
+        """Note the parts of the file that a step reached, and check the laws there."""
         for dealt in play.dealt:
-            self.found.cards.setdefault(dealt.source, set()).add(str(dealt.value))
-        self.found.rules |= {reason.rule for reason in play.reasons} | {play.screen.rule or ""}
+            self.examination.cards.setdefault(dealt.source, set()).add(str(dealt.value))
+        self.examination.rules |= {reason.rule for reason in play.reasons} | {play.screen.rule or ""}
         if broken := self._engine.broken_laws(play.state):
-            raise _Wrong(f"line {self._engine.line}: after this {ENGLISH.words(broken[0])}")
+            raise _BrokenLaw(f"line {self._engine.line}: after this {ENGLISH.words(broken[0])}")
         self._engine.score(play.state)
-        self.fits.look(play)
+        self.fit_checker.check(play)
         if play.n > play.undo_limit and chance.random() < UNDO_SHARE:
-            self._take_back(play, chance)
+            self._check_undo(play, chance)
 
     def _note_cards(self, misplaced: Iterable[str]) -> None:
-        """Note the first cards that are not in one place."""
+        """Note the cards that the first step with any has in no place or in several."""
         where = f"{self._engine.file.name}, line {self._engine.line}: after this"
-        self.found.misplaced = (self.found.misplaced or [f"{where} {one}" for one in misplaced])[:MAX_MISPLACED]
+        self.examination.misplaced = (self.examination.misplaced or [f"{where} {one}" for one in misplaced])[
+            :MAX_MISPLACED
+        ]
 
-    def _take_back(self, play: Play[Any], chance: random.Random) -> None:
+    def _check_undo(self, play: Play[Any], chance: random.Random) -> None:
         """Check that undo and redo lead to the same play."""
         other, line = fork(play), self._engine.line
         n = chance.randint(1, min(3, play.n))
         other.undo(n)
         for _ in range(n):
             other.redo()
-        self.found.undone += 1
+        self.examination.undo_checks += 1
         if other.state != play.state or other.screen != play.screen:
-            raise _Wrong(f"line {line}: what is taken back and given again is another play")
+            raise _BrokenLaw(f"line {line}: what is taken back and given again is another play")
 
 
 # --- where the cards are ---
 
 
-class _Cards:
-    """The cards of one play."""
+class _CardTracker:
+    """Finds misplaced cards of one play, step by step."""
 
     def __init__(self, engine: FileEngine) -> None:
         self._engine = engine
@@ -202,7 +204,7 @@ def misplaced_cards(bot: Bot, state: Any) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def _lists_of(bot: Bot, deck: str) -> tuple[str, ...]:
-    """Return the lists in which the cards of a deck can be: its own, those of the file, those that steps lead to."""
+    """Return the lists that can have cards of a deck: its own, those of the file, and those that steps move them to."""
     lists = [name for name, of in bot.lists.items() if of == deck]
     ways = {(step.draw + LEFT, step.to): None for step, _ in bot.steps if isinstance(step, kinds.Draw)}
     ways |= {(step.all or step.from_, step.to): None for step, _ in bot.steps if isinstance(step, kinds.Move)}

@@ -23,42 +23,42 @@ from firmware.views.play_view import PlayView, SideView
 from firmware.views.position import Position, start_position
 from firmware.views.view import View
 
-MAX_ALIKE = 3
+MAX_SIMILAR_SCREENS = 3
 """The most screens with the same sentences, of any values, that are checked."""
 
 SCREENS_PER_SIDE = 40
 """Screens checked per check of the bot's side, which takes longer."""
 
 
-class Fits:
-    """Looks at the steps of plays of a bot in some languages; `looked` counts the screens."""
+class FitChecker:
+    """Checks steps of a bot's plays in some languages; `screens` is the number of checked ones."""
 
     def __init__(self, engine: Engine[Any], catalogues: dict[str, Catalogue]) -> None:
-        self.looked = 0
+        self.screens = 0
         self._names = Names(engine.title, engine.bot)
         self._catalogues = catalogues
         self._seen: dict[Any, int] = {}
 
-    def look(self, play: Play[Any]) -> None:
-        """Check a step, unless enough like it were; `DoesNotFit` if header or footer has no room for its words."""
-        alike = shape(play.screen)
-        self._seen[alike] = self._seen.get(alike, 0) + 1
-        if self._seen[alike] > MAX_ALIKE:
+    def check(self, play: Play[Any]) -> None:
+        """Check a step unless enough similar ones were; `DoesNotFit` if header or footer has no room for its words."""
+        key = shape(play.screen)
+        self._seen[key] = self._seen.get(key, 0) + 1
+        if self._seen[key] > MAX_SIMILAR_SCREENS:
             return
-        self.looked += 1
+        self.screens += 1
         views: list[View] = [PlayView(None, play)]  # type: ignore[arg-type]  # nobody presses a key
-        if self.looked % SCREENS_PER_SIDE == 1:
+        if self.screens % SCREENS_PER_SIDE == 1:
             views.append(SideView(None, play))  # type: ignore[arg-type]
-        for view, profile, catalogue in product(views, extremes(), self._catalogues.values()):
+        for view, profile, catalogue in product(views, extreme_profiles(), self._catalogues.values()):
             for _ in words_around(view, lay_out(view.screen(), profile, catalogue), self._names):
                 pass
 
 
 @cache
-def extremes() -> tuple[Profile, Profile]:
-    """Return how screens are set with the least and with the most letters in a row: what fits both fits all panels."""
-    ways = sorted(profiles().values(), key=lambda way: way.width / way.bar.size)
-    return ways[0], ways[-1]
+def extreme_profiles() -> tuple[Profile, Profile]:
+    """Return the panels with the fewest and the most letters in a row: what fits both fits all."""
+    panels = sorted(profiles().values(), key=lambda panel: panel.width / panel.bar.size)
+    return panels[0], panels[-1]
 
 
 def undrawable_letters(bot: Bot) -> Iterator[str]:
@@ -70,7 +70,7 @@ def undrawable_letters(bot: Bot) -> Iterator[str]:
 
 
 def shape(screen: Screen) -> Any:
-    """Return what a screen has in common with those that differ in names and numbers alone."""
+    """Return a value that is equal for screens which differ only in names and numbers."""
     sentences = tuple(text.one for text in (screen.headline, *screen.lines))
     return screen.key, screen.role, sentences, len(options_of(screen.ask))
 
@@ -85,7 +85,7 @@ def words_around(view: View, layout: Layout, names: Names) -> Iterator[tuple[Pos
 
 
 def places(view: View, layout: Layout) -> Iterator[Position]:
-    """Yield every page with each row that may be highlighted there; the ends of numbers, and all marks ticked."""
+    """Yield each page with each row that may be highlighted there, both ends of numbers, and all marks ticked."""
     ask = layout.screen.ask
     start = start_position(ask, view.offered()).cursor
     for page, shown in enumerate(layout.pages):

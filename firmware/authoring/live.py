@@ -21,34 +21,34 @@ FILE_CHECK_S = 1.0
 
 
 class Live(Simulated):
-    """A simulated device that plays the bot of a file, and follows the file."""
+    """A simulated device that plays the bot of a file, and reads the file again after each save."""
 
     def __init__(self, path: Path, *args: Any, **kwargs: Any) -> None:
         self._path = path
-        self._seen: tuple[int, int] | None = None
-        self._due = 0.0
+        self._file_stamp: tuple[int, int] | None = None
+        self._next_check_s = 0.0
         super().__init__(*args, **kwargs)
 
     def pump(self) -> None:
-        """Look at the file, once in a while, and let the device do what is due."""
-        if self.clock.now() >= self._due:
-            self._due = self.clock.now() + FILE_CHECK_S
-            self._look()
+        """Check the file if it is time, and let the device do what is due."""
+        if self.clock.now() >= self._next_check_s:
+            self._next_check_s = self.clock.now() + FILE_CHECK_S
+            self._check_file()
         super().pump()
 
     def deadline(self) -> float:
         """Return when to pump at the latest, s."""
-        return min(super().deadline(), self._due)
+        return min(super().deadline(), self._next_check_s)
 
-    def _look(self) -> None:
+    def _check_file(self) -> None:
         try:
             found = self._path.stat()
         except OSError:  # an editor that saves may take the file away for a moment
             return
-        if self._seen == (found.st_mtime_ns, found.st_size):
+        if self._file_stamp == (found.st_mtime_ns, found.st_size):
             return
-        self._seen = (found.st_mtime_ns, found.st_size)
-        self.session.close(len(self.session.views))  # what was wrong with the file before
+        self._file_stamp = (found.st_mtime_ns, found.st_size)
+        self.session.close(len(self.session.views))  # the fault of the file as it was before
         try:
             engine = bot_of_file(plain_text(read(self._path)), self._path.name)
             self.device.act(partial(self.session.try_bot, engine))

@@ -1,4 +1,4 @@
-"""A player who answers at random: always within the ask, and seldom with what only a report would say.
+"""A player who answers at random: always within the ask, and seldom with a report.
 
 It makes whole plays for `tavolino bot check` and the tests.
 """
@@ -13,7 +13,7 @@ from engines.kit.play import Play
 MAX_INPUTS = 3_000
 """The most inputs of a play that ends."""
 MAX_CONFIRMATIONS = 3
-"""Questions that a report leads to before it ends the play."""
+"""The most questions between a report and the end of the play."""
 GO_ON_SHARE = 0.6
 """The chance that the highlighted option of an instruction is taken."""
 
@@ -31,19 +31,19 @@ def fork(play: Play[Any]) -> Play[Any]:
 
 
 def reply(play: Play[Any], chance: random.Random, going_on: float = 1) -> Any:
-    """Return an allowed answer. `going_on` is the share of reports that would end the play and are not made.
+    """Return an allowed answer.
 
-    So plays reach their last rounds.
+    `going_on` is the share of play-ending reports that are not made, so that plays reach their last rounds.
     """
     ask = play.screen.ask
     value = answer(ask, chance)
     if not isinstance(ask, Pick) or ask.likely != GO_ON or value == GO_ON:
         return value
-    return GO_ON if _ends(play, value) and chance.random() < going_on else value
+    return GO_ON if _ends_play(play, value) and chance.random() < going_on else value
 
 
-def _ends(play: Play[Any], report: str) -> bool:
-    """Return whether a report ends the play, at once or if the player then says yes to what is asked."""
+def _ends_play(play: Play[Any], report: str) -> bool:
+    """Return whether a report ends the play, at once or after a yes to the questions that follow."""
     tried = fork(play)
     tried.give(report)
     for _ in range(MAX_CONFIRMATIONS):

@@ -23,14 +23,14 @@ from firmware.process import read
 from firmware.text import Text
 
 MAX_CACHED_BOTS = 8
-"""The most bots of files that are kept in memory: the last."""
+"""Bots of files that are kept in memory, the most recently used ones."""
 MAX_TITLE_CHARS = 80
 """Letters of a title."""
 MAX_HEAD_LINES = 20
-"""Lines that look like a key or a title, of which the first that can be read count."""
+"""Lines with a key or a title that are tried; the first readable one of each counts."""
 _HEAD = r"(?m)^(key|title)[ \t]*=[ \t]*(\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')"
 _EMBLEM = r"""(?m)^emblem[ \t]*=[ \t]*(?:\"{3}|'{3})([#.\s]*)"""
-_cached: dict[str, Engine[Any]] = {}
+_cache: dict[str, Engine[Any]] = {}
 
 
 def load_bot(game: str) -> Engine[Any]:
@@ -70,7 +70,7 @@ def bot_of_file(raw: bytes, name: str) -> Engine[Any]:
     from engines.botfile import load
 
     version = sha256(raw).hexdigest()
-    engine: Any = _cached.pop(version, None)
+    engine: Any = _cache.pop(version, None)
     if engine is None:
         with convert_bad_file():
             engine = load(raw, name)
@@ -80,9 +80,9 @@ def bot_of_file(raw: bytes, name: str) -> Engine[Any]:
             )
             raise TavolinoError(taken)
         languages.add_words(engine.key, engine.words, engine.sentences)
-    _cached[version] = engine
-    if len(_cached) > MAX_CACHED_BOTS:
-        del _cached[next(iter(_cached))]
+    _cache[version] = engine
+    if len(_cache) > MAX_CACHED_BOTS:
+        del _cache[next(iter(_cache))]
     return engine  # type: ignore[no-any-return]
 
 
@@ -112,4 +112,4 @@ def cached_bot(game: str) -> Engine[Any] | None:
     """Return a built-in bot, or the bot file that was used last under this key; None if there is none."""
     if game in KEYS:
         return load_engine(game)
-    return next((one for one in reversed(tuple(_cached.values())) if one.key == game), None)
+    return next((one for one in reversed(tuple(_cache.values())) if one.key == game), None)

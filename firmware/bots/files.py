@@ -33,8 +33,8 @@ from hw.errors import error_words
 log = logging.getLogger("tavolino.bots")
 
 FOLDER = "bots"
-OURS = Path(__file__).parents[2] / FOLDER
-"""The bots that come with Tavolino. A file of the same key in another folder is taken in place of one of them."""
+SHIPPED = Path(__file__).parents[2] / FOLDER
+"""The folder of the bots that come with Tavolino. A file with the same key in another folder replaces one of them."""
 HEAD_BYTES = 1 << 14
 """Bytes of a file in which its key and its title are looked for."""
 MAX_FILES = 100
@@ -42,9 +42,9 @@ MAX_FILES = 100
 
 
 class ListedBot(Struct, frozen=True):
-    """A file as a list shows it; the title is empty if it cannot be read.
+    """A bot file as a list shows it; the title is empty if it cannot be read.
 
-    `other` is another file of its key in the data folder; the one on the card is played.
+    `other` is a different file with the same key in the data folder; the one on the card is played.
     """
 
     path: Path
@@ -55,7 +55,7 @@ class ListedBot(Struct, frozen=True):
 
 
 class Bots:
-    """The bots of a data folder and of its folder of exchange, and those that come with Tavolino.
+    """The bots of a data folder and of its exchange folder, and those that come with Tavolino.
 
     `options_of_plays` gives the options of the plays with a bot, the newest first: each contains the bot's file.
     """
@@ -69,12 +69,12 @@ class Bots:
         """Return the files of bots, by title."""
         own: list[ListedBot] = []
         for one in (
-            _read_row(path) for place in (self._exchange.place, self._folder) for path in _files(place / FOLDER)
+            _read_row(path) for place in (self._exchange.place, self._folder) for path in _bot_files(place / FOLDER)
         ):
-            _add(own, one)
+            _add_row(own, one)
         keys = {one.key for one in own}
-        ours = [one for one in map(_read_row, _files(OURS)) if one.key not in keys]
-        return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
+        shipped = [one for one in map(_read_row, _bot_files(SHIPPED)) if one.key not in keys]
+        return sorted((*own, *shipped), key=lambda one: (one.title or one.path.name).casefold())
 
     def find(self, game: str) -> Engine[Any]:
         """Return a built-in bot, a bot file, or the file in the newest play with it; KeyError if there is none.
@@ -106,8 +106,8 @@ def open_bot(one: ListedBot, others: list[ListedBot]) -> Engine[Any]:
     return engine
 
 
-def speaks(path: Path, language: str) -> bool:
-    """Return whether a file seems to have words in a language: a line of it begins a table of them."""
+def has_words_in(path: Path, language: str) -> bool:
+    """Return whether a file seems to have words in a language: one of its lines begins a table of them."""
     if language in (ENGLISH_KEY, PSEUDO):
         return True
     raw = b""
@@ -116,8 +116,8 @@ def speaks(path: Path, language: str) -> bool:
     return re.search(rb"(?m)^\[? *words *\. *[\"']?" + language.encode() + rb"\b", raw) is not None
 
 
-def _add(own: list[ListedBot], one: ListedBot) -> None:
-    """Add a file to those of the player's, unless it equals one of them, or the card has another of its key."""
+def _add_row(own: list[ListedBot], one: ListedBot) -> None:
+    """Add a file to the player's own, unless it equals one of them or another folder has its key."""
     for place, first in enumerate(own):
         if one.key and first.key == one.key:
             if _are_equal(first.path, one.path):
@@ -135,10 +135,10 @@ def _are_equal(one: Path, other: Path) -> bool:
     return False
 
 
-def _files(folder: Path) -> list[Path]:
+def _bot_files(folder: Path) -> list[Path]:
     with suppress(FileNotFoundError, NotADirectoryError):
         try:
-            found = sorted(path for path in folder.iterdir() if _is_one(path))
+            found = sorted(path for path in folder.iterdir() if _is_bot_file(path))
         except PermissionError as error:
             log.warning("%s cannot be read: %s", folder, error_words(error))
             return []
@@ -148,7 +148,7 @@ def _files(folder: Path) -> list[Path]:
     return []
 
 
-def _is_one(path: Path) -> bool:
+def _is_bot_file(path: Path) -> bool:
     return path.suffix.lower() == ".toml" and not path.name.startswith(".") and path.is_file()
 
 

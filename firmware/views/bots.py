@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from engines.kit.play import Play
-from firmware.bots.files import ListedBot, open_bot, speaks
+from firmware.bots.files import ListedBot, has_words_in, open_bot
 from firmware.errors import TavolinoError
 from firmware.files.exchange import display_name
 from firmware.languages import base_language
@@ -35,7 +35,7 @@ def bots(host: Host) -> View:
             str(n),
             Text("{name}", name=bot.title or display_name(bot.path)),
             partial(_open, host, bot, files),
-            note=None if not bot.title or speaks(bot.path, language) else Text("in English only"),
+            note=None if not bot.title or has_words_in(bot.path, language) else Text("in English only"),
             emblem=bot.emblem,
         )
         for n, bot in enumerate(sorted(files, key=lambda bot: used.index(bot.key) if bot.key in used else len(used)))

@@ -19,7 +19,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.authoring.examine import examine
 from firmware.authoring.random_plays import has_ended, reply
-from firmware.bots.files import OURS
+from firmware.bots.files import SHIPPED
 from firmware.dealer import dealer
 from firmware.languages import catalogue
 from firmware.plays.store import Store
@@ -52,7 +52,7 @@ class Cost(Struct, frozen=True, kw_only=True):
 
 def costs(folder: Path, rounds: int) -> Iterator[Cost]:
     """Yield the cost of each file in bots/, ordered by lines; `folder` is for plays."""
-    files = sorted(OURS.glob("*.toml"), key=lambda path: path.read_bytes().count(b"\n"))
+    files = sorted(SHIPPED.glob("*.toml"), key=lambda path: path.read_bytes().count(b"\n"))
     for path in files:
         yield measure(path, folder / path.stem, rounds)
 

@@ -16,7 +16,7 @@ from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.versions import resume
 from engines.registry import GAMES, load_engine
-from firmware.bots.files import OURS
+from firmware.bots.files import SHIPPED
 from firmware.dealer import dealer
 from firmware.plays import snapshots
 from firmware.plays.snapshots import SNAPSHOT_INTERVAL
@@ -361,7 +361,7 @@ def test_the_short_form_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_cost_of_a_bot_in_a_file(tmp_path: Path) -> None:
     """Its check, its plays, its start and its memory are measured, and each has a column."""
-    path = OURS / "praga.toml"
+    path = SHIPPED / "praga.toml"
     cost = bots.measure(path, tmp_path / "praga", 2, plays=2)
     assert (cost.key, cost.lines, cost.wrong) == ("praga", path.read_bytes().count(b"\n"), "")
     assert cost.inputs > 10

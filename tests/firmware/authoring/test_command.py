@@ -14,8 +14,8 @@ from engines.botfile.tables import Result as ResultTable
 from engines.botfile.words import DEFAULT_SENTENCES, PRONOUNS
 from engines.kit.contract import Result
 from engines.kit.text import Text
-from firmware.authoring.check import SPREAD, borders, end_table
-from firmware.authoring.examine import Examined
+from firmware.authoring.check import SPREAD, end_table, language_limits
+from firmware.authoring.examine import Examination
 from firmware.cli import main
 from firmware.languages import catalogue
 from tests.contract.walk import FILES
@@ -394,8 +394,8 @@ def test_the_table_of_ends() -> None:
         "         plays you won bot won neither     min    25 %  median    75 %     max",
         "Easy         5       2       3       0       1       3       5       7       9",
         "Nobody       1       0       0       1" + " " * 40,
-    ] == list(end_table(Examined(results), SPREAD))
-    assert "Easy         5       2       3       0" == list(end_table(Examined(results), ()))[1]
+    ] == list(end_table(Examination(results), SPREAD))
+    assert "Easy         5       2       3       0" == list(end_table(Examination(results), ()))[1]
 
 
 def test_a_bar_shows_how_far_the_plays_are(
@@ -425,8 +425,8 @@ def test_what_a_file_cannot_say_is_listed(capsys: pytest.CaptureFixture[str]) ->
     said = capsys.readouterr().out
     guide = (ROOT / "docs/your-own-bot.md").read_text("utf-8").partition("## What the language cannot say")[2]
     rows = re.findall(r"^\| (.+?) \| (.+?) \|$", guide.partition("\n## ")[0], re.MULTILINE)[1:]
-    assert rows == [(one.what, one.why) for one in borders()]
-    for one in borders():
+    assert rows == [(one.what, one.why) for one in language_limits()]
+    for one in language_limits():
         assert f"  {one.what}: {one.why}\n" in said
 
 

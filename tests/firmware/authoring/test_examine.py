@@ -10,7 +10,7 @@ from engines.botfile import load
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.authoring.examine import examine
-from firmware.authoring.fits import MAX_ALIKE, Fits, extremes
+from firmware.authoring.fits import MAX_SIMILAR_SCREENS, FitChecker, extreme_profiles
 from firmware.dealer import dealer
 from firmware.device.builds import profiles
 from tests.engines.botfile.small import SMALL, changed
@@ -36,17 +36,17 @@ def test_screens_of_one_sort_are_looked_at_three_times() -> None:
     """A repeated step is checked three times, since names and numbers alone seldom make a row too wide."""
     engine = load(SMALL.encode(), "crow.toml")
     play = Play(engine, {}, dealer("7"), seed="7")
-    fits = Fits(engine, {"en": ENGLISH})
+    checker = FitChecker(engine, {"en": ENGLISH})
     looked = []
-    for _ in range(MAX_ALIKE + 2):
-        fits.look(play)
-        looked.append(fits.looked)
+    for _ in range(MAX_SIMILAR_SCREENS + 2):
+        checker.check(play)
+        looked.append(checker.screens)
     assert [1, 2, 3, 3, 3] == looked
 
 
 def test_what_fits_the_lowest_panel_fits_all() -> None:
     """A footer has the least room on the panel with the fewest letters per row, for any letters."""
-    least, most = extremes()
+    least, most = extreme_profiles()
     assert (least.width, most.width) == (min(one.width for one in profiles().values()), 800)
     for letters in ("n", "W", "i", "Wo ist 8 ", "Où ça ? "):
         fitting = [n for n in range(1, 200) if _fits(least, (letters * n)[:n])]

@@ -117,7 +117,7 @@ def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ours").mkdir()
     (tmp_path / "ours" / "a.toml").write_text(TEXT)
     (tmp_path / "bots").mkdir()
-    monkeypatch.setattr(bot_files, "OURS", tmp_path / "ours")
+    monkeypatch.setattr(bot_files, "SHIPPED", tmp_path / "ours")
     assert [one.path.name for one in DataFolder(tmp_path).bots.list_files()] == ["a.toml"]
     (tmp_path / "bots" / "mine.toml").write_text(TEXT)
     (tmp_path / "bots" / "._mine.toml").write_text("left by a Mac")

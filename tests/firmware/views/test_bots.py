@@ -34,7 +34,7 @@ def device(folder: Path) -> Iterator[Bench]:
 @pytest.fixture(autouse=True)
 def _none_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Remove the bots that come with Tavolino."""
-    monkeypatch.setattr(bot_files, "OURS", tmp_path_factory.mktemp("ours"))
+    monkeypatch.setattr(bot_files, "SHIPPED", tmp_path_factory.mktemp("ours"))
 
 
 def put_bot(folder: Path, name: str, raw: bytes) -> None:
@@ -245,13 +245,13 @@ def test_no_bots(tmp_path: Path) -> None:
 def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the menu nor a play with such a bot reads a folder of bots until the list is opened."""
     looked: list[Path] = []
-    real = bot_files._files
+    real = bot_files._bot_files
 
     def files(folder: Path) -> list[Path]:
         looked.append(folder)
         return real(folder)
 
-    monkeypatch.setattr(bot_files, "_files", files)
+    monkeypatch.setattr(bot_files, "_bot_files", files)
     with bench(folder) as device:
         assert looked == []
         begin(device)
@@ -273,7 +273,7 @@ def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         device.pause("other")
         device.choose("wyrmspan")
         device.choose("begin")
-    monkeypatch.setattr(bots, "_cached", {})
+    monkeypatch.setattr(bots, "_cache", {})
     monkeypatch.setattr(languages, "_words_of_bots", {})
     languages.catalogue.cache_clear()
     languages.words_of_game.cache_clear()

@@ -26,7 +26,7 @@ def test_a_changed_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, seeds: range
 ) -> None:
     """Each file opens a page, or a play that continues after a power cut; no error of ours is logged."""
-    monkeypatch.setattr(bot_files, "OURS", tmp_path / "none")
+    monkeypatch.setattr(bot_files, "SHIPPED", tmp_path / "none")
     caplog.set_level(logging.ERROR)
     for seed in seeds:
         folder = tmp_path / str(seed)

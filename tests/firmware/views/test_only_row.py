@@ -57,7 +57,7 @@ LISTS: dict[str, tuple[Make, list[str], list[str]]] = {
 @pytest.mark.parametrize("n", [1, 2])
 def test_lists_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, n: int) -> None:
     """Two rows are a list; a single one is opened at once, and closed as if there were no list."""
-    monkeypatch.setattr(bot_files, "OURS", tmp_path / "none")
+    monkeypatch.setattr(bot_files, "SHIPPED", tmp_path / "none")
     make, rows, opened = LISTS[name]
     make(tmp_path, n)
     with bench(tmp_path) as device:
