@@ -12,9 +12,9 @@ from firmware.emulators import command as emulators
 from firmware.errors import TavolinoError
 from firmware.process import read, whole_number
 
-DEFAULT_PLAYS, MAX_PLAYS = 1_000, 100_000
+MAX_PLAYS = 100_000
 NEW_FILE = Path(__file__).parent / "new.toml"
-_number_of_plays = whole_number(f"number of plays: 0 to {MAX_PLAYS} are", MAX_PLAYS)
+_play_count = whole_number(f"number of plays: 0 to {MAX_PLAYS} are", MAX_PLAYS)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,13 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     live = commands.add_parser("try", help="open the emulator on a bot file; a saved change shows at the same step")
     for command in (new, check, words, live):
         command.add_argument("file", type=Path, metavar="FILE")
-    check.add_argument(
-        "--plays",
-        type=_number_of_plays,
-        default=DEFAULT_PLAYS,
-        metavar="N",
-        help=f"random plays; without it {DEFAULT_PLAYS}",
-    )
+    check.add_argument("--plays", type=_play_count, default=1_000, metavar="N", help="random plays; without it 1000")
     words.add_argument("language", metavar="LANGUAGE", help="as de or fr")
     emulators.arguments(live)
     for command, run in ((new, _new), (check, _check), (words, _words), (live, _try)):
@@ -71,10 +65,8 @@ def _check(args: argparse.Namespace) -> int:
     wrong = [*mistakes(engine.file), *undrawable_letters(engine.file)]
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
     examination = examine(engine, _with_progress_bar(range(1, args.plays + 1)), languages)
-    wrong = list(
-        dict.fromkeys([*wrong, *cards_from_nowhere(engine.file, sorted(engine.added)), *examination.misplaced])
-    )
-    print(*wrong, sep="\n", end="\n" if wrong else "")
+    wrong += [*cards_from_nowhere(engine.file, sorted(engine.added)), *examination.misplaced]
+    print(*dict.fromkeys(wrong), sep="\n", end="\n" if wrong else "")
     if examination.broken_law:
         print(examination.broken_law)
     elif args.plays:

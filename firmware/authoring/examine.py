@@ -148,9 +148,8 @@ class _Examiner:
     def _note_cards(self, misplaced: Iterable[str]) -> None:
         """Note the cards that the first step with any has in no place or in several."""
         where = f"{self._engine.file.name}, line {self._engine.line}: after this"
-        self.examination.misplaced = (self.examination.misplaced or [f"{where} {one}" for one in misplaced])[
-            :MAX_MISPLACED
-        ]
+        if not self.examination.misplaced:
+            self.examination.misplaced = [f"{where} {one}" for one in misplaced][:MAX_MISPLACED]
 
     def _check_undo(self, play: Play[Any], chance: random.Random) -> None:
         """Check that undo and redo lead to the same play."""

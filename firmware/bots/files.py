@@ -68,10 +68,9 @@ class Bots:
     def list_files(self) -> list[ListedBot]:
         """Return the files of bots, by title."""
         own: list[ListedBot] = []
-        for one in (
-            _read_row(path) for place in (self._exchange.place, self._folder) for path in _bot_files(place / FOLDER)
-        ):
-            _add_row(own, one)
+        for place in (self._exchange.place, self._folder):
+            for path in _bot_files(place / FOLDER):
+                _add_row(own, _read_row(path))
         keys = {one.key for one in own}
         shipped = [one for one in map(_read_row, _bot_files(SHIPPED)) if one.key not in keys]
         return sorted((*own, *shipped), key=lambda one: (one.title or one.path.name).casefold())
@@ -136,16 +135,16 @@ def _are_equal(one: Path, other: Path) -> bool:
 
 
 def _bot_files(folder: Path) -> list[Path]:
-    with suppress(FileNotFoundError, NotADirectoryError):
-        try:
-            found = sorted(path for path in folder.iterdir() if _is_bot_file(path))
-        except PermissionError as error:
-            log.warning("%s cannot be read: %s", folder, error_words(error))
-            return []
-        if found[MAX_FILES:]:
-            log.warning("%s has %d files; the first %d are listed", folder, len(found), MAX_FILES)
-        return found[:MAX_FILES]
-    return []
+    try:
+        found = sorted(path for path in folder.iterdir() if _is_bot_file(path))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except PermissionError as error:
+        log.warning("%s cannot be read: %s", folder, error_words(error))
+        return []
+    if found[MAX_FILES:]:
+        log.warning("%s has %d files; the first %d are listed", folder, len(found), MAX_FILES)
+    return found[:MAX_FILES]
 
 
 def _is_bot_file(path: Path) -> bool:

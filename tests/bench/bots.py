@@ -65,7 +65,7 @@ def measure(path: Path, folder: Path, rounds: int, plays: int | None = None) -> 
     checked = plays or (CHECKED_PLAYS if rounds == FULL_ROUNDS else SHORT_PLAYS)
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
     wrong: list[str] = []
-    check_s = _process_s(lambda: wrong.append(examine(engine, range(1, checked + 1), languages).wrong))
+    check_s = _process_s(lambda: wrong.append(examine(engine, range(1, checked + 1), languages).broken_law))
     play_s, lengths = zip(*(_play(Play(engine, {}, dealer(str(n)), seed=str(n))) for n in range(rounds)), strict=True)
     half = Play(engine, {}, dealer("1"), seed="1")
     _play(half, lengths[1] // 2)
