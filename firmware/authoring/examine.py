@@ -146,7 +146,7 @@ class _Examiner:
             self._check_undo(play, chance)
 
     def _note_cards(self, misplaced: Iterable[str]) -> None:
-        """Note the cards that the first step with any has in no place or in several."""
+        """Note the misplaced cards of the first step that has any."""
         where = f"{self._engine.file.name}, line {self._engine.line}: after this"
         if not self.examination.misplaced:
             self.examination.misplaced = [f"{where} {one}" for one in misplaced][:MAX_MISPLACED]
