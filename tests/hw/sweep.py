@@ -126,6 +126,7 @@ def flashes(panel: str, chip: str, part: float, room: tuple[int, int], full: str
                 device.warm(round(first + (last - first) * n * STEP_S / LENGTH_S))
                 device.work(STEP_S)
             device.press()
+            device.work(LAG_S)  # a slow refresh of a slow panel lasts longer than a press
             return device.fulls, device.draws
 
 
