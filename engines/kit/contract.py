@@ -184,8 +184,8 @@ def check(ask: Ask, value: object) -> None:
             _check_counters(ask, value)
         case Draw():
             ids = [card.id for card in ask.remaining]
-            out = Text("{card} is not among the cards left: {left}.", card=_json_of(value), left=tuple(ids))
-            _require(value in ids, out)
+            fault = Text("{card} is not among the cards left: {left}.", card=_json_of(value), left=tuple(ids))
+            _require(value in ids, fault)
 
 
 def sort_answer(ask: Ask, value: Any) -> Any:
@@ -201,12 +201,12 @@ def sort_answer(ask: Ask, value: Any) -> Any:
 
 
 def add_up(parts: Iterable[Part], counts: Mapping[str, int]) -> int:
-    """Return the total of what was counted, by the id of a part; one that was not counted adds nothing."""
+    """Return the points of all counts, by the id of a part; a part without a count adds nothing."""
     return sum(points(part, counts.get(part.id, 0)) for part in parts)
 
 
 def points(part: Part, n: int) -> int:
-    """Return what `n` of a part are worth."""
+    """Return the points of `n` pieces of a part."""
     return n // part.per * part.worth
 
 
@@ -232,8 +232,8 @@ def _check_counters(ask: Counters, value: object) -> None:
     if not isinstance(value, dict) or set(value) != set(ids):
         raise Refused(Text("A number is needed for each of these, and nothing else: {ids}.", ids=ids))
     for line in ask.lines:
-        out = Text("{line}: it must be a number from {low} to {high}.", line=line.text, low=line.low, high=line.high)
-        _require(_is_within(line, value[line.id]), out)
+        fault = Text("{line}: it must be a number from {low} to {high}.", line=line.text, low=line.low, high=line.high)
+        _require(_is_within(line, value[line.id]), fault)
 
 
 def _is_within(bounds: "Number | Roll | Counter", value: object) -> bool:
@@ -252,7 +252,7 @@ def marks_needed(ask: Marks) -> Text:
 
 
 def _json_of(value: object) -> str:
-    """Say a value from outside, as JSON does if it is a single one."""
+    """Return the words for a value from outside; a single one is written as in JSON."""
     if isinstance(value, dict):
         return "An object"
     if isinstance(value, list | tuple):
@@ -349,8 +349,8 @@ TIED = "tied"
 
 def tie_fact(candidates: Iterable[Any]) -> dict[str, list[Any]]:
     """Return the fact of a reason that names candidates which tie; no fact if there are fewer than two."""
-    among = list(candidates)
-    return {TIED: among} if len(among) > 1 else {}
+    tied = list(candidates)
+    return {TIED: tied} if len(tied) > 1 else {}
 
 
 class Outcome(Struct, Generic[S], frozen=True):

@@ -93,7 +93,7 @@ Decision = Generator[Question | Reason, Any, T]
 
 
 def ask_numbers(key: str, rule: str, counts: Mapping[K, Span], facts: dict[str, Any]) -> Decision[dict[K, int]]:
-    """Return several numbers by id, asked for on one screen; a single one is the answer itself."""
+    """Ask for several numbers on one screen and return them by id; a single number is a question of its own."""
     if not counts:
         return {}
     answer: Any = yield Question(key, rule, counts=counts, facts=facts)

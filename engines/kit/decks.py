@@ -119,7 +119,7 @@ def _ids(cards: Iterable[Any]) -> list[str]:
 
 
 def wrong_deck(name: str, found: str, wanted: str) -> Text:
-    """Return what is said of a deck that is none of those wanted.
+    """Return the sentence about a deck of another kind than the wanted one.
 
     >>> wrong_deck("mine.toml", "lisboa/tiles", "magpie/charms")
     Text('mine.toml is a deck of lisboa/tiles, but magpie/charms is wanted. Choose another file.')

@@ -8,7 +8,7 @@ from engines.kit.screens import THE_END, Content
 from engines.kit.text import Text, sentences
 
 MAX_SCORE_LINES = 4
-"""Lines of a score in a result, so that what decided it is on the same page."""
+"""Lines of a score in a result, so that the deciding rule is on the same page."""
 IS_OVER = Text("the play is over")
 """The reason why corrections are refused at the end."""
 CHOICES = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it to myself")))

@@ -60,7 +60,7 @@ S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 
 class StateModule(Protocol[S]):
-    """`state.py` of a game: its state, rule book, tracked values, and what a position must satisfy besides."""
+    """`state.py` of a game: its state, rule book and tracked values, and further laws of a position."""
 
     TRACKED: Tracked
 
@@ -71,7 +71,7 @@ class StateModule(Protocol[S]):
 
 
 class SetupModule(Protocol[S]):
-    """`setup.py` of a game: the options and the start of a play, what it taught, and how all is put away."""
+    """`setup.py` of a game: options, start and learned options of a play, and where all goes after it."""
 
     @property
     def SOURCES(self) -> tuple[Source, ...]: ...  # noqa: D102, N802
@@ -238,7 +238,7 @@ class Engine(Generic[S]):
             raise Refused(Text("The state cannot be played on.")) from error
         return settled
 
-    # --- what is kept ---
+    # --- snapshots, rules and machine ---
 
     def encode(self, state: S) -> bytes:
         """Return a state as JSON: a snapshot. The last one is remembered, since it is needed twice a step."""
@@ -276,7 +276,7 @@ class Engine(Generic[S]):
         """Return whether a phase has a screen."""
         return phase.value == screens.OVER or hasattr(self._steps, phase.value)
 
-    # --- inside ---
+    # --- helpers ---
 
     def _copy_for_entry(self, state: S) -> S:
         """Return a copy of a state, for its next entry."""
@@ -292,7 +292,7 @@ class Engine(Generic[S]):
         return screens.screen(_key(state, question), content, self._steps.badge(state), state, question)
 
     def _order_all(self, state: S) -> None:
-        """Let the screen of a position that was set by hand give all its orders."""
+        """Make the screen of a position that was set by hand give all its orders."""
         content = self._content(state, self._runner.question(state))
         state.orders = {one.id: state.orders.get(one.id, state.entries) for one in content.orders}
 
@@ -305,8 +305,8 @@ class Engine(Generic[S]):
         """End the orders of an answered screen; after a question or a report the turn continues."""
         for order in screen.orders:
             del state.orders[order.id]
-        goes_on = screen.role is Role.QUESTION or (isinstance(screen.ask, Pick) and value != GO_ON)
-        state.gave_orders = goes_on and (state.gave_orders or bool(screen.orders))
+        turn_continues = screen.role is Role.QUESTION or (isinstance(screen.ask, Pick) and value != GO_ON)
+        state.gave_orders = turn_continues and (state.gave_orders or bool(screen.orders))
 
     def _with_reason(self, state: S, screen: Screen) -> Screen:
         """Return a screen; that of the result begins with the deciding rule, and ends with the margin and the pad."""

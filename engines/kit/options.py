@@ -194,6 +194,6 @@ def _check(game: str, option: Option, decks: tuple[DeckKind[Any], ...], value: A
             except BadFile as bad:
                 raise Refused(bad.text) from None
     if not fits:
-        found = Text("Option {name} cannot be {value}.", name=option.name, value=str(value))
-        raise Refused(Text("{found} Allowed: {allowed}.", found=found, allowed=allowed))
+        fault = Text("Option {name} cannot be {value}.", name=option.name, value=str(value))
+        raise Refused(Text("{found} Allowed: {allowed}.", found=fault, allowed=allowed))
     return value

@@ -15,11 +15,11 @@ from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
 
-_WORD = 255
-"""Letters of the longest word of a sentence; a file may be called so."""
-_SENTENCE = 1000
-"""Letters of the longest sentence; lists of what is allowed are not cut."""
-_ENDLESS = re.compile(rf"\S{{{_WORD + 1},}}")
+_MAX_WORD_LETTERS = 255
+"""The most letters of a word in a sentence; names of files may be so long."""
+_MAX_SENTENCE_LETTERS = 1000
+"""The most letters of a sentence; lists of allowed values are not cut."""
+_LONG_WORD = re.compile(rf"\S{{{_MAX_WORD_LETTERS + 1},}}")
 
 SOFT_HYPHEN = "\u00ad"
 """A place to break a long word. It is drawn only at the end of a row, and is not part of the words."""
@@ -28,7 +28,7 @@ PSEUDO = "pseudo"
 
 
 class Icon(Enum):
-    """Pictures that a line or an option may show. One meaning each; `display` draws them.
+    """Pictures that a line or an option may show, with one meaning each; `display` draws them.
 
     A hatch is the colour of a piece, always beside its word, since one bit has no red or blue.
     """
@@ -59,8 +59,8 @@ class Icon(Enum):
     YOU = "you"
 
 
-_NO_WORDS = ("", ", ")
-"""Sentences that no language changes."""
+_UNTRANSLATED = ("", ", ")
+"""Sentences that are the same in every language."""
 
 Value: TypeAlias = "int | str | Text | Icon | tuple[Value, ...]"
 """A value of a sentence. The catalogue joins a tuple."""
@@ -111,7 +111,7 @@ def brief(words: str) -> str:
     >>> len(brief("x" * 9_999)) <= 255
     True
     """
-    return _cut(_ENDLESS.sub(lambda word: _cut(word[0], _WORD), words), _SENTENCE)
+    return _cut(_LONG_WORD.sub(lambda word: _cut(word[0], _MAX_WORD_LETTERS), words), _MAX_SENTENCE_LETTERS)
 
 
 def _cut(words: str, most: int) -> str:
@@ -254,7 +254,7 @@ def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
 def load_catalogue(language: str, *files: Path, device: Iterable[Path] = ()) -> Catalogue:
     """Return the catalogue of a language from compiled gettext files; one that is missing has no words.
 
-    The first file that has a sentence is used; a sentence that none has stays English. `device` are the files of the
+    The first file with a sentence is used; a sentence that no file has stays English. `device` are the files of the
     device's sentences, if they are separate.
     """
     if language == PSEUDO:
@@ -263,7 +263,7 @@ def load_catalogue(language: str, *files: Path, device: Iterable[Path] = ()) -> 
 
 
 def _load(*files: Path) -> gettext.NullTranslations:
-    """Return the translations of files, each behind the one before it."""
+    """Return the translations of files; each is the fallback of the one before it."""
     found = gettext.NullTranslations()
     for file in reversed(files):
         if file.exists():
@@ -278,7 +278,7 @@ class _PseudoTranslations(gettext.NullTranslations):
     """English in disguise: accents on every vowel, and each sentence at least 40 % longer."""
 
     def gettext(self, message: str) -> str:
-        return message if message in _NO_WORDS else _disguise(message)
+        return message if message in _UNTRANSLATED else _disguise(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
@@ -299,7 +299,7 @@ _ACCENTS = str.maketrans("aeiouyAEIOUYcnsz", "áëîøüýÅÉÌÓÛŸçñšž")
 
 
 def _join(words: str, runs: list[str | Icon]) -> None:
-    """Set words behind words as one string, so that equal sentences make equal runs however they were nested."""
+    """Append words to the last run, so that equal sentences make equal runs, whatever their nesting."""
     if runs and isinstance(runs[-1], str):
         runs[-1] += words
     elif words:

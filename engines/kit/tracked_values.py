@@ -105,7 +105,7 @@ def choice(label: Label, word: Label, choices: Mapping[str, Text]) -> Meta:
 
 
 def yes_no(label: Label, word: Label, choices: tuple[Choice, ...] = YES_NO) -> Meta:
-    """Declare what is so or is not: a bool in the state, "yes" or "no" in corrections."""
+    """Declare a yes or no: a bool in the state, "yes" or "no" in corrections."""
     return Meta(extra=_extra(label=label, word=word, choices=choices))
 
 
@@ -113,7 +113,7 @@ def _extra(**declared: Any) -> dict[str, Any]:
     return {"tracked": declared}
 
 
-# --- what follows from it -------------------------------------------------------------------------------------------
+# --- the values of a state ------------------------------------------------------------------------------------------
 
 
 def tracked_values(kind: type[Struct], *groups: Group) -> "Tracked":
@@ -147,7 +147,7 @@ def each(kind: type[Struct], path: str, keys: Iterable[str], prefix: str = "") -
 def member(
     items: Callable[[Any], list[Any]], item: Any, sort_key: Any = None, present: str = "yes", absent: str = "no"
 ) -> tuple[Callable[[Any], str], Callable[[Any, Any], None]]:
-    """Return how a choice of two is read and set that says whether a list contains an item.
+    """Return getter and setter of a choice of two: whether a list contains an item.
 
     A list with a `sort_key` stays in that order; in others a new item comes last.
     """
@@ -156,10 +156,10 @@ def member(
         return present if item in items(state) else absent
 
     def put(state: Any, value: str) -> None:
-        there = items(state)
-        there[:] = [one for one in there if one != item] + [item] * (value == present)
+        found = items(state)
+        found[:] = [one for one in found if one != item] + [item] * (value == present)
         if sort_key is not None:
-            there.sort(key=sort_key)
+            found.sort(key=sort_key)
 
     return get, put
 
@@ -186,7 +186,7 @@ class Tracked(tuple[Value, ...]):
         next(one for one in self if one.name == name).put(state, value)
 
     def words(self) -> dict[str, Text]:
-        """Return how Why calls each value, and each of its choices if they are always the same."""
+        """Return the words of Why for each value, and for its choices if they are always the same."""
         lists = [value.choices for value in self if not callable(value.choices)]
         choices = {choice.id: choice.text for one in lists for choice in one}
         return choices | {value.name: value.word for value in self}
@@ -213,8 +213,8 @@ def _item(read: Callable[[Any], Any], key: str | int) -> dict[str, Any]:
 
     def get(state: Any) -> int | str:
         items: Any = read(state)
-        there = key in items if isinstance(items, dict) else len(items) > int(key)
-        value: int | str = items[key] if there else 0
+        exists = key in items if isinstance(items, dict) else len(items) > int(key)
+        value: int | str = items[key] if exists else 0
         return value
 
     def put(state: Any, value: Any) -> None:

@@ -1,7 +1,7 @@
 """The machine of a bot: the state that it works on, its model, and its run to the next ask.
 
     trigger ─▶ phase ──asks──────────────▶ rest   (a builder of the phase's name in steps.py)
-                 │ passes: go_on, on and on
+                 │ passes: go_on, again and again
                  │ decides: run its generator ──open──▶ rest   (a builder of the question's key)
                  └── decided: go_on
 
@@ -81,7 +81,7 @@ class Turn(Generic[S]):
         self.reasons: list[Reason] = []
 
     def order(self, *names: str) -> None:
-        """Let the next screen give these orders; one that waits already is given once."""
+        """Make the next screen give these orders; an order that is already pending is given once."""
         for name in names:
             self.state.orders.setdefault(name, self.state.entries)
 
@@ -144,7 +144,7 @@ class Runner(Generic[S]):
         self._rest: tuple[S, Question | None] | None = None
 
     def settle(self) -> Outcome[S]:
-        """Go on until a phase that asks."""
+        """Run the machine to the next phase that asks."""
         turn = self.turn
         for _ in range(MAX_PASSING_PHASES):
             if turn.state.at in turn.decisions:
@@ -171,11 +171,11 @@ class Runner(Generic[S]):
         return None if decision is None else run(decision(state), state.answers).question
 
     def has(self, trigger: Any) -> bool:
-        """Return whether the phase has a way out of that name."""
+        """Return whether the phase has a transition of that trigger."""
         return (self.turn.phase, trigger) in self._triggers
 
     def fire(self, trigger: str) -> None:
-        """Leave the phase; `EngineError` if nothing leaves it on this trigger."""
+        """Leave the phase by a trigger; `EngineError` if it has no such transition."""
         phase = self.turn.phase.value
         if not self.machine.events[trigger].trigger(self.turn):
             raise EngineError(f"{self._key}: nothing leaves phase {phase} on {trigger}")

@@ -58,7 +58,7 @@ def replay(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | Oth
     if not fault and (_is_same_state(engine, play.state, last) if last else same):
         return play
     for source in engine.sources:
-        play.use(source.name, play.sources[source.name])  # today's rules may ask for an outcome that the others did not
+        play.use(source.name, play.sources[source.name])  # today's rules may ask for further outcomes
     return OtherRules(n, play, _table_play(engine, deal, fitted), fault)
 
 
@@ -72,7 +72,7 @@ def drop_unsupported_options(engine: Engine[Any], given: Options) -> Options:
 
 
 def supported_sources(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
-    """Return who gives the cards and dice: as before, else the device; the player if the cards are not known."""
+    """Return who gives cards and dice: as before, or by default the device; the player gives unknown cards."""
     return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
 
 
@@ -113,13 +113,13 @@ def _first_steps(engine: Engine[Any], saved: SavedPlay) -> tuple[Base | None, li
     if saved.base is not None:
         snapshot = canonical(engine, msgspec.json.encode(saved.base.state))
         if snapshot is not None:
-            steps = _copies(saved.steps[: saved.base.n + 1], bare=True)
+            steps = _copies(saved.steps[: saved.base.n + 1], without_snapshots=True)
             steps[-1].snapshot = snapshot
             return saved.base, steps
     state = engine.start(saved.options).state
     try:
         snapshot = _snapshot_after(engine, state, saved.steps[0].outcomes)
-    except Exception:  # noqa: BLE001 - whatever these rules say to an outcome of others
+    except Exception:  # noqa: BLE001 - outcomes of other rules can fail anywhere in these
         return None, [Step(None)]
     return None, [Step(None, list(saved.steps[0].outcomes), snapshot)]
 
@@ -151,7 +151,7 @@ def _table_play(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] 
     snapshot = canonical(engine, saved.steps[-1].snapshot)
     if snapshot is None:
         return None
-    steps = _copies(saved.steps, bare=True)
+    steps = _copies(saved.steps, without_snapshots=True)
     steps[-1].snapshot = snapshot
     base = Base(saved.n, engine.plain_state(engine.decode(snapshot)))
     return Play.restore(engine, deal, replace(saved, steps=steps, redo_stack=(), base=base))
@@ -160,5 +160,5 @@ def _table_play(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] 
 # --- parts ----------------------------------------------------------------------------------------------------------
 
 
-def _copies(steps: Iterable[Step], *, bare: bool = False) -> list[Step]:
-    return [Step(step.entry, step.outcomes, None if bare else step.snapshot) for step in steps]
+def _copies(steps: Iterable[Step], *, without_snapshots: bool = False) -> list[Step]:
+    return [Step(step.entry, step.outcomes, None if without_snapshots else step.snapshot) for step in steps]

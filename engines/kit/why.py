@@ -165,7 +165,7 @@ def _filled(book: RuleBook, one: str | Wording, values: dict[str, Any]) -> Text:
 
 
 def _labels(book: RuleBook, reason: Reason) -> Text:
-    """Return the values that have a label, those that followed last; without any, the rule itself."""
+    """Return the labelled values, outcomes last; the rule itself if no value has a label."""
     followed = [(name, value) for name, value in reason.outcome.items() if book.word(name)]
     known = {name: value for name, value in reason.facts.items() if book.word(name) and name != TIED}
     pairs = tuple(
@@ -194,8 +194,8 @@ def _value(book: RuleBook, value: Any) -> Value:
 
 def _tie_of(book: RuleBook, reason: Reason) -> Text | None:
     """Return the words for how a reason broke a tie; None if there was no tie."""
-    among = reason.facts.get(TIED)
-    found = book.find(reason.rule).tie if isinstance(among, list | tuple) and len(among) > 1 else ""
+    tied = reason.facts.get(TIED)
+    found = book.find(reason.rule).tie if isinstance(tied, list | tuple) and len(tied) > 1 else ""
     return Text(found) if found else None
 
 
@@ -203,7 +203,7 @@ def _tie_sentence(tie: Text) -> Text:
     return Text("Tie: {tie}.", tie=tie)
 
 
-# --- which reasons --------------------------------------------------------------------------------------------------
+# --- the choice of reasons ------------------------------------------------------------------------------------------
 
 _BOOKKEEPING, _PLAIN, _GIVEN, _TIE, _MAIN, _ASKS = range(1, 7)
 _WEIGHTS = {"bookkeeping": _BOOKKEEPING, "": _PLAIN, "given": _GIVEN}
@@ -231,7 +231,7 @@ def _without_repeats(reasons: Iterable[Reason]) -> list[Reason]:
 
 
 def _heaviest(weights: list[int], texts: list[Text]) -> list[int]:
-    """Return the places of the heaviest that fit a page, of equal ones the first: in order, but bookkeeping last."""
+    """Return the places of the heaviest reasons that fit a page, in order, with bookkeeping last."""
     places = sorted((place for place, weight in enumerate(weights) if weight), key=lambda place: -weights[place])
     lines = accumulate(-(-len(ENGLISH.words(texts[place])) // LINE_LETTERS) for place in places)
     kept = [place for place, n in zip(places[:MAX_ROWS], lines, strict=False) if n <= MAX_LINES or place == places[0]]
@@ -239,9 +239,9 @@ def _heaviest(weights: list[int], texts: list[Text]) -> list[int]:
 
 
 def _further_rules(reasons: list[Reason], kept: list[int]) -> tuple[Reason, ...]:
-    """Return a reason for each rule that none of those kept leads to."""
-    told = {reasons[n].rule for n in kept}
-    return tuple({reason.rule: reason for reason in reasons if reason.rule not in told}.values())
+    """Return one reason for each rule that no shown reason has."""
+    shown = {reasons[n].rule for n in kept}
+    return tuple({reason.rule: reason for reason in reasons if reason.rule not in shown}.values())
 
 
 def _row(book: RuleBook, reason: Reason, *, asks: bool) -> Text:
