@@ -92,8 +92,8 @@ class Computer:
 
     def install(self, *words: str, fails: int = 0) -> tuple[int, list[str]]:
         """Run the installer while command number `fails` fails; return its exit code and the commands."""
-        code, commands, said = self.run("install.sh", *words, fails=fails)
-        assert fails or not code, said
+        code, commands, output = self.run("install.sh", *words, fails=fails)
+        assert fails or not code, output
         return code, commands
 
     def run(self, script: str, *words: str, fails: int = 0, root_is: str = "ext4") -> tuple[int, list[str], str]:
@@ -260,9 +260,9 @@ def test_a_card_that_is_read_only_now_is_refused(script: str, make_computer: Mak
     """A read-only card is refused with one sentence, since all writes would be lost at the next start."""
     computer = computer_for(make_computer, used=True)
     before = computer.contents()
-    code, commands, said = computer.run(script, root_is="overlay")
+    code, commands, output = computer.run(script, root_is="overlay")
     assert (1, [], before) == (code, commands, computer.contents())
-    assert "The card is read-only." in said
+    assert "The card is read-only." in output
 
 
 # --- uninstallation ---

@@ -120,13 +120,13 @@ def test_a_release_is_whole(repository: Repository) -> None:
     """Packages, lock, image, upgrade, notes, and their sums. The image has this wheel and the commit's second."""
     assert (0, "") == repository.release()
     assert ["0.1.0"] == repository.dist
-    made = {path.name: path.read_bytes() for path in (repository.folder / "dist/0.1.0").iterdir()}
-    lines = made.pop("SHA256SUMS").decode().splitlines()
-    assert RELEASE_FILES == made.keys()
-    assert sorted(f"{hashlib.sha256(raw).hexdigest()}  {name}" for name, raw in made.items()) == sorted(lines)
-    assert NOTES == made["notes.md"].decode().rstrip("\n") + "\n"
-    assert b"1700000000, wheel\n" == made["tavolino-0.1.0-arm64.img.xz"]
-    assert (repository.folder / "systemd/requirements.txt").read_bytes() == made["requirements.txt"]
+    files = {path.name: path.read_bytes() for path in (repository.folder / "dist/0.1.0").iterdir()}
+    lines = files.pop("SHA256SUMS").decode().splitlines()
+    assert RELEASE_FILES == files.keys()
+    assert sorted(f"{hashlib.sha256(raw).hexdigest()}  {name}" for name, raw in files.items()) == sorted(lines)
+    assert NOTES == files["notes.md"].decode().rstrip("\n") + "\n"
+    assert b"1700000000, wheel\n" == files["tavolino-0.1.0-arm64.img.xz"]
+    assert (repository.folder / "systemd/requirements.txt").read_bytes() == files["requirements.txt"]
 
 
 FAULTS: dict[str, tuple[Callable[[Repository], object], str]] = {
@@ -154,9 +154,9 @@ def test_a_fault_is_reported_in_one_sentence(
     """No release is begun, and one line says what is wrong and what to do."""
     done(repository)
     before = repository.dist
-    code, said = repository.release()
-    assert (1, 1, before) == (code, said.count("\n"), repository.dist)
-    assert sentence in said
+    code, errors = repository.release()
+    assert (1, 1, before) == (code, errors.count("\n"), repository.dist)
+    assert sentence in errors
     assert set(repository.log.read_text().splitlines()) <= {"-m pytest -q tests/test_lock.py"}
 
 
@@ -176,10 +176,10 @@ def test_a_tag_of_another_commit(repository: Repository) -> None:
 
 def test_a_lock_that_is_not_up_to_date(repository: Repository) -> None:
     """If the tests of the lock fail, the command says so and does nothing."""
-    code, said = repository.release(fails=1)
+    code, errors = repository.release(fails=1)
     assert ("-m pytest -q tests/test_lock.py\n", []) == (repository.log.read_text(), repository.dist)
     assert code
-    assert said.startswith("systemd/requirements.txt does not fit pyproject.toml. Run make lock")
+    assert errors.startswith("systemd/requirements.txt does not fit pyproject.toml. Run make lock")
 
 
 def test_a_failure_leaves_no_half_release(repository: Repository) -> None:
@@ -196,15 +196,15 @@ def test_a_failure_leaves_no_half_release(repository: Repository) -> None:
     assert not (repository.folder / "dist/0.1.0/old").exists()
 
 
-def test_an_image_of_before_does_not_count(repository: Repository) -> None:
+def test_an_older_image_does_not_count(repository: Repository) -> None:
     """Files that an earlier run left in build/image are never released."""
     repository.retag("systemd/image/build.sh", '#!/bin/bash\n. "$PLAYED"\n')
     for name in ("tavolino-0.1.0-arm64.img.xz", "tavolino-0.1.0.upgrade", "kernel-trixie.tar"):
         repository.write(f"build/image/{name}", "old")
-    code, said = repository.release()
+    code, errors = repository.release()
     assert (1, []) == (code, repository.dist)
     assert not (repository.folder / "build/image").exists()
-    assert said.startswith("build/image/tavolino-0.1.0-arm64.img.xz is missing")
+    assert errors.startswith("build/image/tavolino-0.1.0-arm64.img.xz is missing")
 
 
 def test_a_wheel_of_another_version(repository: Repository) -> None:

@@ -72,7 +72,7 @@ def measure(path: Path, folder: Path, rounds: int, plays: int | None = None) -> 
     (folder / "data").mkdir(parents=True)
     with Store(folder / "data") as store:
         store.create(half)
-    found = {one.id: one for one in start.figures(folder / "data", min(rounds, 3), folder / "start")}
+    start_figures = {one.id: one for one in start.figures(folder / "data", min(rounds, 3), folder / "start")}
     return Cost(
         key=engine.key,
         lines=raw.count(b"\n"),
@@ -83,8 +83,8 @@ def measure(path: Path, folder: Path, rounds: int, plays: int | None = None) -> 
         check_s=check_s,
         plays=checked,
         wrong=wrong[0],
-        start_ratio=found["start_to_first_frame"].value,
-        rss_mib=found["memory"].ours,
+        start_ratio=start_figures["start_to_first_frame"].value,
+        rss_mib=start_figures["memory"].ours,
     )
 
 

@@ -21,11 +21,11 @@ TWIN = Path(__file__).parents[1] / "botfiles/magpie.toml"
 def figures(rounds: int) -> Iterator[Figure]:
     """Yield the cost of a play with the Magpie's file, compared with the Magpie in Python."""
     engines = bot_of_file(TWIN.read_bytes(), TWIN.name), load_engine(MAGPIE)
-    took = []
+    times = []
     for seed in map(str, range(2 * rounds + 1)):
         values = list(answers(MAGPIE, seed))
-        took.append([_play_s(Play(engine, {}, dealer(seed), seed=seed), values) for engine in engines])
-    ours, twin = (median(times) * 1000 for times in zip(*took[1:], strict=True))  # the first play loads everything
+        times.append([_play_s(Play(engine, {}, dealer(seed), seed=seed), values) for engine in engines])
+    ours, twin = (median(times) * 1000 for times in zip(*times[1:], strict=True))  # the first play loads everything
     what = "a play of a bot in a file, against its twin in Python: process time, ms"
     yield Figure(id="play_of_a_file", what=what, ours=ours, baseline=twin, budget=3)
 

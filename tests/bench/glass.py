@@ -101,17 +101,17 @@ def key_to_refresh(
     and `display` only, with the finished frame. If it has no class for the chip, a second device, which writes whole
     frames each time, gets the same keys.
     """
-    taken, copy = [], copytree(folder, folder.with_name("whole"))
-    with closing(NullRig(folder, settings)) as rig, closing(NullRig(copy, settings)) as whole:
+    times, copy = [], copytree(folder, folder.with_name("whole"))
+    with closing(NullRig(folder, settings)) as rig, closing(NullRig(copy, settings)) as whole_frames:
         panel = rig.build.panel
         library = library_of(panel)
-        whole.panel._rams._partial_writes = False
-        for one in (rig, whole):
+        whole_frames.panel._rams._partial_writes = False
+        for one in (rig, whole_frames):
             _warm_up(one)
         for _ in range(rounds):
             ours = _time_of_next(rig)
-            taken.append((ours, _time_of_next(whole) if library is None else _library_time(rig, library)))
-    ours, theirs = (median(times) * MS for times in zip(*taken, strict=True))
+            times.append((ours, _time_of_next(whole_frames) if library is None else _library_time(rig, library)))
+    ours, theirs = (median(times) * MS for times in zip(*times, strict=True))
     against = "whole frames by our own driver" if library is None else "Adafruit's image() + display()"
     what = f"key event to refresh sent, {panel.width}x{panel.height}, against {against}: process time, ms"
     return Figure(id=name, what=what, ours=ours, baseline=theirs, budget=budget)
@@ -170,15 +170,15 @@ def _key_to_led(folder: Path, rounds: int) -> Figure:
         assert led is not None  # the reference build has one
         led.changed = lambda level: lit.append((process_time(), rig.time.now())) if level else None
         _warm_up(rig)
-        took = []
+        times = []
         for _ in range(rounds):
             lit.clear()
             at = rig.time.now()
             began, _ = _press_next(rig)
             stamp, virtual = lit[-1]
-            took.append(stamp - began + virtual - at)
+            times.append(stamp - began + virtual - at)
     what = "key event to LED on: virtual and process time, ms"
-    return Figure(id="key_to_led", what=what, ours=median(took) * MS, budget=20)
+    return Figure(id="key_to_led", what=what, ours=median(times) * MS, budget=20)
 
 
 # --- on the simulated chip ---
@@ -190,17 +190,17 @@ def partial_refreshes(folder: Path, settings: Settings, name: str = "", max_tran
         clock = rig.clock
         assert isinstance(clock, HandClock)
         rig.run_until(clock, QUIET_S)
-        found = {pause: list(_partials(rig, clock, seconds)) for pause, (seconds, _) in PAUSES.items()}
+        partials_of = {pause: list(_partials(rig, clock, seconds)) for pause, (seconds, _) in PAUSES.items()}
         panel = rig.build.panel
     size = f"{panel.width}x{panel.height}"
     yield Figure(
         id=f"transfers{name}",
         what=f"SPI transfers of a partial refresh, {size}",
-        ours=max(transfers for partials in found.values() for transfers, _ in partials),
+        ours=max(transfers for partials in partials_of.values() for transfers, _ in partials),
         budget=max_transfers,
         exact=True,
     )
-    for pause, partials in found.items():
+    for pause, partials in partials_of.items():
         yield Figure(
             id=f"key_to_partial{pause}{name}",
             what=f"key to partial refresh done, {size}, {PAUSES[pause][1]}: virtual clock against the profile, ms",
@@ -223,13 +223,13 @@ def _profile_s(panel: PanelBuild, *, cold: bool) -> float:
 def _partials(rig: Simulated, clock: HandClock, pause: float) -> Iterator[tuple[int, float]]:
     """Yield transfers and seconds of presses with a partial refresh, each a pause, s, after the last."""
     _press(rig, clock)
-    found = 0
-    while found < PARTIALS:
+    count = 0
+    while count < PARTIALS:
         rig.run_until(clock, clock.now() + pause)
         partials = rig.panel.partials
         pressed = _press(rig, clock)
         if rig.panel.partials > partials:
-            found += 1
+            count += 1
             yield pressed
 
 

@@ -54,14 +54,14 @@ def figures(folder: Path, rounds: int) -> Iterator[Figure]:
 def long_plays(folder: Path) -> None:
     """Keep a play of each length of each game, each in its own data folder."""
     for key in GAMES:
-        seed, given = _seed_and_answers(key)
+        seed, values = _seed_and_answers(key)
         for inputs in (LONG_INPUTS, SHORT_INPUTS):
-            play = _with_corrections(new_play(key, seed), given[:-LAST_ANSWERS], (inputs - ANSWERS) // 2)
+            play = _with_corrections(new_play(key, seed), values[:-LAST_ANSWERS], (inputs - ANSWERS) // 2)
             place = folder / key / str(inputs)
             place.mkdir(parents=True)
             with Store(place) as store:
                 number = store.create(play)
-                for value in given[-LAST_ANSWERS:]:
+                for value in values[-LAST_ANSWERS:]:
                     store.record(number, play, play.give(value))
 
 

@@ -32,17 +32,17 @@ def figures(folder: Path, rounds: int, work: Path) -> Iterator[Figure]:
     """
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env = clean | {"PYTHONPYCACHEPREFIX": str(work / "compiled")}
-    ours, bare = [], []
+    ours, bare_s = [], []
     for number in range(rounds + 1):  # the first of each compiles
         copy = copytree(folder, work / str(number))
         ours.append(msgspec.json.decode(run(env, "-m", "tests.bench.first_frame", str(copy)), type=Started))
-        bare.append(float(run(env, *BARE_IMPORTS)))
+        bare_s.append(float(run(env, *BARE_IMPORTS)))
     unused = sorted({name for one in ours for name in one.unused})
     yield Figure(
         id="start_to_first_frame",
         what="start to first frame sent, against bare imports of Pillow, gpiozero, transitions: process time, ms",
         ours=median(one.seconds for one in ours[1:]) * MS,
-        baseline=median(bare[1:]) * MS,
+        baseline=median(bare_s[1:]) * MS,
         budget=1.8,
     )
     yield Figure(

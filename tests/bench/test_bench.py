@@ -124,13 +124,13 @@ def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pyte
         return kind_of(replace(build, times=replace(build.times, partial_s=0.42)), **batch)
 
     monkeypatch.setattr("hw.sim.epd.kind_of", slow)
-    found = {figure.id: figure.ok for figure in glass.partial_refreshes(tmp_path, Settings()) if "key" in figure.id}
+    verdicts = {figure.id: figure.ok for figure in glass.partial_refreshes(tmp_path, Settings()) if "key" in figure.id}
 
     assert {
         "key_to_partial": False,
         "key_to_partial_warm": False,
         "key_to_partial_asleep": False,
-    } == found
+    } == verdicts
 
 
 @pytest.mark.parametrize("name", ["unused_modules", "stored_input_pages"])
@@ -175,8 +175,8 @@ def test_two_lengths_of_one_play(key: str, long_plays: Path) -> None:
     long, brief = (_stored_play(long_plays, key, inputs) for inputs in (500, 50))
 
     assert (500, 50) == (long.n, brief.n)
-    came_about = {name: getattr(long.state, name) for name in long.state.JOURNAL_FIELDS}
-    assert long.state == replace(brief.state, **came_about)
+    journal_fields = {name: getattr(long.state, name) for name in long.state.JOURNAL_FIELDS}
+    assert long.state == replace(brief.state, **journal_fields)
     assert long.journal[-SNAPSHOT_INTERVAL:] == brief.journal[-SNAPSHOT_INTERVAL:]
     assert "correct" not in {entry.kind for entry in long.journal[-SNAPSHOT_INTERVAL:]}
     assert 10 < len({str(entry.value) for entry in long.journal if entry.kind == "correct"})
@@ -281,12 +281,12 @@ def test_the_figures_of_a_board(panel: str, tmp_path: Path, monkeypatch: pytest.
 
     for module in (epd, uc8253):
         monkeypatch.setattr(module, "time", SimpleNamespace(sleep=lambda _: None))
-    found = {figure.id.removesuffix(f"_{panel}"): figure for figure in boards.board_figures(tmp_path, panel, 1)}
+    figures = {figure.id.removesuffix(f"_{panel}"): figure for figure in boards.board_figures(tmp_path, panel, 1)}
     names = {"key_to_refresh", "transfers", "key_to_partial", "key_to_partial_warm", "key_to_partial_asleep", "memory"}
 
-    assert names < set(found)
-    assert all(figure.ok for figure in found.values() if figure.exact)
-    assert ("Adafruit" in found["key_to_refresh"].what) == (panel == "3.7")
+    assert names < set(figures)
+    assert all(figure.ok for figure in figures.values() if figure.exact)
+    assert ("Adafruit" in figures["key_to_refresh"].what) == (panel == "3.7")
 
 
 # --- the verdict ---

@@ -233,13 +233,13 @@ def names_of(play: Play[Any]) -> Names:
 @cache
 def broken_laws(walks: Walks, session: Session) -> dict[str, AssertionError]:
     """Check all laws on random plays in one walk; return the first fault of each broken law."""
-    found: dict[str, AssertionError] = {}
+    faults_by_law: dict[str, AssertionError] = {}
     laid_out = walks.seeds[: MAX_LONG_PLAYS // len(levels(walks.key)) if walks.share == 1 else 1]
 
     def note(fault: tuple[str, str], place: str) -> None:
-        if fault[0] not in found:
-            found[fault[0]] = AssertionError(f"law “{fault[0]}” of {walks.key}: {fault[1]}")
-            found[fault[0]].add_note(place)
+        if fault[0] not in faults_by_law:
+            faults_by_law[fault[0]] = AssertionError(f"law “{fault[0]}” of {walks.key}: {fault[1]}")
+            faults_by_law[fault[0]].add_note(place)
 
     def look(seed: int, plays: Steps) -> None:
         seen, before = set[Drawing | Side](), set[Any]()
@@ -254,7 +254,7 @@ def broken_laws(walks: Walks, session: Session) -> dict[str, AssertionError]:
                         note(one, place)
 
     each_seed(walks, look)
-    return found
+    return faults_by_law
 
 
 def _views(

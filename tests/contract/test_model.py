@@ -157,10 +157,10 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
         model, keeper = Model(play), Keeper(play)
         for operation, number in operations:
             keeper.keep(_apply_operation(operation, number, play, model))
-            kept = (keeper.steps, keeper.redo_stack, keeper.base)
+            stored = (keeper.steps, keeper.redo_stack, keeper.base)
             real = ([step.entries for step in play.steps], play.redo_stack, play.base)
             assert play.steps[-1].snapshot == play.engine.encode(play.state), f"an old state, after: {operation}"
-            assert kept == real, f"what a store was told is not the play, after: {operation}"
+            assert stored == real, f"what a store was told is not the play, after: {operation}"
             state = model.state
             simple = (play.engine.encode(state), play.engine.screen(state))
             fast = (play.engine.encode(play.state), _without_additions(play.screen))

@@ -67,13 +67,13 @@ def _with_correction(before: Play[Any], chance: random.Random) -> Play[Any] | No
 def _check_given_orders(play: Play[Any]) -> None:
     """Raise unless a screen gives exactly the pending orders."""
     screen, pending = play.screen, play.state.orders
-    given = {order.id: order.entry for order in screen.orders}
-    assert len(given) == len(screen.orders), f"an order is twice on one screen: {[*screen.orders]}"
-    assert given.items() <= pending.items(), f"given though not decided: {given.items() - pending.items()}"
-    assert given == pending, f"decided, and not told on the next screen: {pending.items() - given.items()}"
+    shown = {order.id: order.entry for order in screen.orders}
+    assert len(shown) == len(screen.orders), f"an order is twice on one screen: {[*screen.orders]}"
+    assert shown.items() <= pending.items(), f"given though not decided: {shown.items() - pending.items()}"
+    assert shown == pending, f"decided, and not told on the next screen: {pending.items() - shown.items()}"
     words = (screen.headline, *screen.lines)
     assert all(order.text in words for order in screen.orders), "an order is not among the words"
-    assert screen.facts[ORDERS] == [{"id": name, "entry": n} for name, n in given.items()], "facts list other orders"
+    assert screen.facts[ORDERS] == [{"id": name, "entry": n} for name, n in shown.items()], "facts list other orders"
 
 
 def _check_answered_orders(before: Play[Any], play: Play[Any]) -> None:

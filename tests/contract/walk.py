@@ -80,11 +80,11 @@ def level_params(key: str) -> list[Any]:
 
 def random_options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str, Any]:
     """Return the options of a play: the given level, and random values for all others."""
-    given = {} if level == NO_LEVEL else dict([level])
+    chosen = {} if level == NO_LEVEL else dict([level])
     for option in engine(key).options():
-        if option.name not in given and not isinstance(option, Embed):
-            given[option.name] = chance.choice(option_values(option))
-    return given
+        if option.name not in chosen and not isinstance(option, Embed):
+            chosen[option.name] = chance.choice(option_values(option))
+    return chosen
 
 
 def begin(key: str, given: dict[str, Any], seed: int, own: set[str] | None = None) -> Play[Any]:

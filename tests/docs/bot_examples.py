@@ -40,22 +40,22 @@ class Example(NamedTuple):
 
 def blocks(page: str) -> Iterator[Example]:
     """Yield the blocks of the page, as bots."""
-    for found in BLOCK.finditer(page):
-        given = tomllib.loads(found[1])
-        whole = "format" in given
-        raw = found[1].encode() if whole else _bot(given)
-        yield Example(_line(page, found.start()), raw, whole)
+    for block in BLOCK.finditer(page):
+        declared = tomllib.loads(block[1])
+        whole = "format" in declared
+        raw = block[1].encode() if whole else _bot(declared)
+        yield Example(_line(page, block.start()), raw, whole)
 
 
 def rules(page: str) -> Iterator[Example]:
     """Yield the rows of the table of rules, as bots."""
-    given = declared_before(page, RULES_HEAD)
+    declared = declared_before(page, RULES_HEAD)
     for line, cells in rows(page, RULES_HEAD):
         spans = re.findall(r"`([^`]+)`", cells[1])
         steps = [span for span in spans if span.startswith("{")]
         lines = [span for span in spans if not span.startswith("{")]
         own = tomllib.loads("\n".join([*lines, f"play = [{', '.join(steps)}]"]))
-        yield Example(line, _bot(_merge(given, own)), whole=False)
+        yield Example(line, _bot(_merge(declared, own)), whole=False)
 
 
 def rows(page: str, head: str) -> Iterator[tuple[int, list[str]]]:

@@ -47,11 +47,11 @@ def pages() -> dict[str, str]:
 
 def measure_presses(key: str) -> dict[str, dict[str, float]]:
     """Return the mean cost of a turn of a bot on two panels, over the plays of a reader."""
-    found = {}
+    costs = {}
     for panel in ("4.2", "2.9"):
         turns, _ = measure(games()[key], panel, PLAYS)
-        found[panel] = {name: round(mean(getattr(turn, name) for turn in turns), 1) for name in COUNTS}
-    return found
+        costs[panel] = {name: round(mean(getattr(turn, name) for turn in turns), 1) for name in COUNTS}
+    return costs
 
 
 def write_presses() -> None:
@@ -82,10 +82,10 @@ def _list(engines: list[Engine[Any]]) -> Iterator[str]:
     for engine in engines:
         counts = _counts(engine)
         kinds = ", ".join(str(counts[kind]) for kind in Kind)
-        taken = ", ".join(f"{one['presses']:.1f}" for one in taken_by[engine.key].values())
+        presses = ", ".join(f"{one['presses']:.1f}" for one in taken_by[engine.key].values())
         yield (
             f"| [{words(engine.title)}]({engine.key}.md) | {words(engine.bot)} | {_levels(engine)} "
-            f"| {counts.total()} | {kinds} | {taken} |"
+            f"| {counts.total()} | {kinds} | {presses} |"
         )
     yield ""
 
@@ -157,10 +157,10 @@ def _decks(engine: Engine[Any]) -> Iterator[str]:
     """Yield a row for each table of `cards.toml` that has an origin, then for each die."""
     labels = {one.name: words(one.label) for one in engine.sources}
     labels |= {one.key: words(one.title) for one in engine.decks}
-    for name, found in tomllib.loads((ROOT / f"engines/{engine.key}/cards.toml").read_text("utf-8")).items():
-        if "origin" in found:
+    for name, deck in tomllib.loads((ROOT / f"engines/{engine.key}/cards.toml").read_text("utf-8")).items():
+        if "origin" in deck:
             label = labels.get(name, name.replace("_", " ").capitalize())
-            yield f"{label} | {len(found['cards'])} | {found['origin']} | {found['confidence']}"
+            yield f"{label} | {len(deck['cards'])} | {deck['origin']} | {deck['confidence']}"
     yield from (f"{words(one.label)} | a die | | " for one in engine.sources if one.kind == "die")
 
 

@@ -216,14 +216,14 @@ class Sheet:
         return tag("defs", "\n", "\n".join(drawn), "\n")
 
     def _wrap(self, row: Sequence[Run], room: float, indent: float) -> Iterator[list[Run]]:
-        one: list[Run] = []
+        line: list[Run] = []
         for weight, word in ((weight, word) for weight, words in row for word in re.findall(" ?[^ ]+", words)):
-            if one and self._row_width([*one, (weight, word)]) > room:
-                yield _join(one)
-                one, room = [], room - indent
+            if line and self._row_width([*line, (weight, word)]) > room:
+                yield _join(line)
+                line, room = [], room - indent
                 indent = 0
-            one.append((weight, word if one else word.lstrip(" ")))
-        yield _join(one)
+            line.append((weight, word if line else word.lstrip(" ")))
+        yield _join(line)
 
     def _row_width(self, row: Sequence[Run]) -> float:
         return sum(self._width(weight, piece) for weight, words in row for piece in _pieces(words))

@@ -128,14 +128,14 @@ def test_a_label_points_at_its_thing(turned: Point3, place: Point3, seen: tuple[
 @wants_openscad
 def test_the_inside_is_labelled() -> None:
     """Each part behind the plate and in the shell has its label; the whole box has none."""
-    named = {
+    labels = {
         part: {words for words, _ in box_pictures._labels(str(FOLDER / "box-4.2.scad"), ("-D", f'part="{part}"'))}
         for part in ("inside", "behind", "all")
     }
 
-    assert {"Next", "Back", "knob", "LED", "clamp", "frame", "panel's board", "screw to the shell"} == named["behind"]
-    assert {"power", "SD card", "pins 1 and 2"} < named["inside"]
-    assert not named["all"]
+    assert {"Next", "Back", "knob", "LED", "clamp", "frame", "panel's board", "screw to the shell"} == labels["behind"]
+    assert {"power", "SD card", "pins 1 and 2"} < labels["inside"]
+    assert not labels["all"]
 
 
 @wants_openscad

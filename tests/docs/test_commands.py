@@ -187,27 +187,27 @@ def test_every_command_is_accounted_for() -> None:
 @pytest.mark.parametrize("command", OUR_COMMANDS)
 def test_every_command_of_ours_can_be_parsed(command: str) -> None:
     """A command line is complete, or it is the name of a command."""
-    given, code = _typed_arguments(command), None
+    arguments, code = _typed_arguments(command), None
     try:
-        cli._parser().parse_args(given)
+        cli._parser().parse_args(arguments)
     except SystemExit as done:  # of `--help` and `--version`
         code = done.code
     except TavolinoError:
-        code = not _is_mention(given)
+        code = not _is_mention(arguments)
     assert not code
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a file of each kind, and a data folder with two plays and two taught decks."""
-    made = tmp_path_factory.mktemp("commands")
-    data = made / "data/tavolino"
+    path = tmp_path_factory.mktemp("commands")
+    data = path / "data/tavolino"
     with pytest.MonkeyPatch.context() as patched:
-        patched.chdir(made)
-        patched.setenv("XDG_DATA_HOME", str(made / "data"))
+        patched.chdir(path)
+        patched.setenv("XDG_DATA_HOME", str(path / "data"))
         for name in ("first.jsonl", "second.jsonl", "report.jsonl"):
-            told = _run(["engine", "lisboa", "--seed", name], b'{"answer":true}\n{"journal":true}\n')
-            play = "".join(f"{line}\n" for line in msgspec.json.decode(told.splitlines()[-1])["lines"])
+            replies = _run(["engine", "lisboa", "--seed", name], b'{"answer":true}\n{"journal":true}\n')
+            play = "".join(f"{line}\n" for line in msgspec.json.decode(replies.splitlines()[-1])["lines"])
             Path(name).write_bytes(report_of(play, "4.2", "0.1.0"))
         Path("note.txt").write_text("\n".join(code_texts(Path("report.jsonl").read_bytes())))
         Path("script.txt").write_text("next next shot:one expect:Set up\n")
@@ -218,7 +218,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             DataFolder(data).settings.remember(game, {"cards": taught | {"name": name}})
         for line in ("play import first.jsonl", "play import second.jsonl", "bot new crow.toml"):
             _run(line.split())
-    return made
+    return path
 
 
 @pytest.mark.parametrize("command", [one for one in OUR_COMMANDS if one != "tavolino bot new crow.toml"])
@@ -226,42 +226,42 @@ def test_every_command_of_ours_runs(
     command: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It ends with exit code 0 in a folder with the files that the page names."""
-    given = _typed_arguments(command)
-    if _is_mention(given) or _is_not_run(given):
+    arguments = _typed_arguments(command)
+    if _is_mention(arguments) or _is_not_run(arguments):
         return
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    _run(given)
+    _run(arguments)
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the checkout, with its environment and a history of its own."""
-    made = tmp_path_factory.mktemp("checkout") / "tavolino"
+    copy = tmp_path_factory.mktemp("checkout") / "tavolino"
     ignored = shutil.ignore_patterns(".git", ".venv", "build", "dist", "__pycache__", ".*_cache", ".hypothesis")
-    shutil.copytree(ROOT, made, ignore=ignored)
-    (made / ".venv").mkdir()
+    shutil.copytree(ROOT, copy, ignore=ignored)
+    (copy / ".venv").mkdir()
     for name in ("bin", "lib", "pyvenv.cfg"):
-        (made / ".venv" / name).symlink_to(Path(sys.prefix) / name)
-    (made / ".venv/.ready").touch()
+        (copy / ".venv" / name).symlink_to(Path(sys.prefix) / name)
+    (copy / ".venv/.ready").touch()
     who = "-c user.name=a -c user.email=a@b"
-    _shell(f"git init -q && git add --all && git {who} commit -q -m a", made)
-    return made
+    _shell(f"git init -q && git add --all && git {who} commit -q -m a", copy)
+    return copy
 
 
 @pytest.mark.skipif(not MAKE or not shutil.which("git"), reason="make or git is missing")
 @pytest.mark.parametrize("command", TARGETS)
 def test_every_target_runs_as_it_is_typed(command: str, checkout: Path) -> None:
     """It ends with exit code 0 in a copy of the checkout; if it is not run, its arguments can be parsed."""
-    given = shlex.split(command.replace("<key>", "otter" if "new-bot" in command else "lisboa"))
-    values = dict(word.split("=", 1) for word in given[2:])
-    planned = _shell(shlex.join([*given, "--dry-run"]), checkout)
+    words = shlex.split(command.replace("<key>", "otter" if "new-bot" in command else "lisboa"))
+    values = dict(word.split("=", 1) for word in words[2:])
+    planned = _shell(shlex.join([*words, "--dry-run"]), checkout)
 
     assert planned
     target = _target(command)
     if target not in TARGETS_NOT_RUN or ("ARGS" in values and target in ("test", "test-all")):
-        _shell(shlex.join(given), checkout)
+        _shell(shlex.join(words), checkout)
     elif "ARGS" in values and target in ARGUMENT_PARSERS:
         ARGUMENT_PARSERS[target](shlex.split(values["ARGS"]))
 

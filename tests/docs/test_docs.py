@@ -126,10 +126,10 @@ def test_every_dependency_has_its_reason() -> None:
     """The page says of each dependency of pyproject.toml why it is there, and of no other."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = (one for extra in project["optional-dependencies"].values() for one in extra)
-    wanted = [*project["dependencies"], *(one for one in extras if not one.startswith("tavolino["))]
+    dependencies = [*project["dependencies"], *(one for one in extras if not one.startswith("tavolino["))]
     reasons = re.findall(r"^- `([a-z-]+)`: .+", (ROOT / "docs/dependencies.md").read_text(), re.MULTILINE)
 
-    assert sorted(re.match(r"[\w-]+", one)[0] for one in wanted) == sorted(reasons)  # type: ignore[index]
+    assert sorted(re.match(r"[\w-]+", one)[0] for one in dependencies) == sorted(reasons)  # type: ignore[index]
 
 
 def test_the_changelog_keeps_its_form() -> None:

@@ -17,17 +17,17 @@ def test_every_play_has_its_pictures() -> None:
     """Each play has its pictures, each game those of its set-up too; no picture is large."""
     plans = turns.plans()
     names = {f"{key}-{part}.png" for key in plans for part in ("set-up", "turn") if plans[key].shots(part)}
-    kept = {
+    sizes = {
         path.name: path.stat().st_size
         for folder in ("games", "bots")
         for path in (ROOT / "docs" / folder).glob("*.png")
     }
 
     assert plans.keys() <= {*GAMES, *FILES}
-    assert names == kept.keys()
+    assert names == sizes.keys()
     assert all(f"{key}-turn.png" in names for key in plans)
     assert all(f"{key}-set-up.png" in names for key in GAMES)
-    assert [] == [name for name, size in kept.items() if size > MAX_BYTES]
+    assert [] == [name for name, size in sizes.items() if size > MAX_BYTES]
 
 
 @pytest.mark.all

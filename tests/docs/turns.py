@@ -124,11 +124,11 @@ def folder_of(key: str, docs: Path) -> Path:
 
 def write(docs: Path) -> None:
     """Write every picture, and delete all others."""
-    drawn = {folder_of(key, docs) / name: picture for key in plans() for name, picture in draw(key).items()}
+    pictures = {folder_of(key, docs) / name: picture for key in plans() for name, picture in draw(key).items()}
     for folder in ("games", "bots"):
         for old in (docs / folder).glob("*.png"):
             old.unlink()
-    for path, picture in drawn.items():
+    for path, picture in pictures.items():
         picture.save(path, optimize=True)
 
 

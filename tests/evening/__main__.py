@@ -95,13 +95,13 @@ def play_in_memory(
 def _shrunk_log(failed: Report, args: argparse.Namespace) -> list[str]:
     """Return the log of the shortest evening that fails in the same way, and its keys if they suffice."""
     play = partial(play_in_memory, failed.seed, args.hours, args.presses, args.only, panel=args.panel, game=args.game)
-    short = shrink(failed, play)
-    lines = [f"seed {failed.seed}, shrunk to {len(short.moves)} moves:", *short.log]
-    if not short.faults:
+    shortest = shrink(failed, play)
+    lines = [f"seed {failed.seed}, shrunk to {len(shortest.moves)} moves:", *shortest.log]
+    if not shortest.faults:
         settings = " ".join(
             f"{name}={value}" for name, value in Plan.of(failed.seed, args.only, args.panel, args.game).settings.items()
         )
-        lines += [f"As a script for the headless emulator ({settings}):", " ".join(short.keys)]
+        lines += [f"As a script for the headless emulator ({settings}):", " ".join(shortest.keys)]
     return lines
 
 
@@ -129,12 +129,12 @@ def shrink(failed: Report, play: Callable[[list[int]], Report]) -> Report:
 
 def count_met(evenings: Iterable[Report]) -> dict[str, Counter[str]]:
     """Return how often each thing was met, by kind."""
-    found: dict[str, Counter[str]] = {"faults": Counter()}
+    met: dict[str, Counter[str]] = {"faults": Counter()}
     for outcome in evenings:
-        found["faults"].update(outcome.faults)
+        met["faults"].update(outcome.faults)
         for kind, names in outcome.met.items():
-            found.setdefault(kind, Counter()).update(names)
-    return found
+            met.setdefault(kind, Counter()).update(names)
+    return met
 
 
 def never_met(met: dict[str, Counter[str]]) -> dict[str, list[str]]:

@@ -207,10 +207,10 @@ class Faults:
 
     def _change_file(self, spoil: Callable[[Path], None]) -> bool:
         """Change a random file; return whether there is one."""
-        found = sorted(one for one in self.world.folder.rglob("*") if one.is_file() and one.name != "lock")
-        if not found:
+        files = sorted(one for one in self.world.folder.rglob("*") if one.is_file() and one.name != "lock")
+        if not files:
             return False
-        spoil(self.chance.choice(found))
+        spoil(self.chance.choice(files))
         self.laws.damaged = self.laws.was_damaged = True
         return True
 

@@ -297,17 +297,17 @@ class Laws:
         play = self.world.on.session.play
         if play is None or has_ended(play):
             return
-        before, other = play.engine.encode(play.state), fork(play)
+        before, copy = play.engine.encode(play.state), fork(play)
         try:
-            other.give(answer(other.screen.ask, self.chance))
+            copy.give(answer(copy.screen.ask, self.chance))
         except Refused:
             return
-        given = other.engine.encode(other.state)
-        other.undo()
-        if other.engine.encode(other.state) != before or play.engine.encode(play.state) != before:
+        state_after = copy.engine.encode(copy.state)
+        copy.undo()
+        if copy.engine.encode(copy.state) != before or play.engine.encode(play.state) != before:
             raise Violation(f"undo of {play.screen.key} is not never-done")
-        other.redo()
-        if other.engine.encode(other.state) != given:
+        copy.redo()
+        if copy.engine.encode(copy.state) != state_after:
             raise Violation(f"redo of {play.screen.key} is not the same again")
 
     def _check_position(self) -> None:
@@ -361,10 +361,10 @@ class Laws:
     def check_start(self, notices: list[str]) -> None:
         """Check that each acknowledged input is there, or that its loss is reported with the right numbers."""
         store = self.world.on.session.folder.plays
-        there = {info.number: info for info in store.plays()}
+        stored = {info.number: info for info in store.plays()}
         for number, acknowledged in sorted(self.acknowledged.items()):
             on_its_way = self.unsaved.get(number, acknowledged)
-            if number not in there:
+            if number not in stored:
                 self._check_loss(number, notices, {acknowledged.n, on_its_way.n}, None)
                 continue
             found = _entries(store.load(number))
@@ -374,7 +374,7 @@ class Laws:
             if found == acknowledged == on_its_way and draft not in entered and not self.damaged:
                 raise Violation(f"{entered} was entered in play {number}, and it has {draft}")
             self.acknowledged[number] = self.unsaved[number] = found
-        self.acknowledged = {number: one for number, one in self.acknowledged.items() if number in there}
+        self.acknowledged = {number: one for number, one in self.acknowledged.items() if number in stored}
         if notices and not self.was_damaged:
             raise Violation(f"nothing was lost, and it says: {notices}")
         self.damaged = False

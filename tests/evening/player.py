@@ -103,19 +103,19 @@ class Player:
 
     def _begin(self) -> str:
         """Begin a play, of a game in a folder or in a file, or continue a waiting one."""
-        hands, listed = self.hands, self.hands.listed_ids
-        if "begin" in listed:
+        hands, rows = self.hands, self.hands.listed_ids
+        if "begin" in rows:
             hands.choose("begin")
             return "begin"
         wanted = self.chance.choice(self.plan.games)
-        if any(one in KEYS for one in listed):
-            hands.choose(wanted if wanted in listed else "bots")
+        if any(one in KEYS for one in rows):
+            hands.choose(wanted if wanted in rows else "bots")
             return "choose a game"
         if file := hands.row_with_title(TITLES.get(wanted, "")):
             hands.choose(file)
             return "choose a bot"
-        if listed and self.chance.random() < 0.8:
-            hands.choose(self.chance.choice(listed))
+        if rows and self.chance.random() < 0.8:
+            hands.choose(self.chance.choice(rows))
             return "choose"
         hands.tap(self.chance.choice((NEXT, NEXT, BACK)))
         return "on"

@@ -38,11 +38,11 @@ print(play_in_memory(int(seed), float(hours), int(presses)).digest)
 def test_a_seed_is_one_evening(seeds: tuple[int, ...], length: tuple[float, int]) -> None:
     """Its log is equal, byte for byte, in processes with another hash seed, folder, day, and order."""
     assert len({Plan.of(seed).first_chip for seed in seeds}) == len(seeds)
-    *_, here = [_check_evening(seed, *length) for seed in seeds]
-    there = [sys.executable, "-c", OTHER_PROCESS, *map(str, (seeds[-1], *length))]
+    *_, report = [_check_evening(seed, *length) for seed in seeds]
+    command = [sys.executable, "-c", OTHER_PROCESS, *map(str, (seeds[-1], *length))]
     surroundings = os.environ | {"PYTHONHASHSEED": "7"}
-    told = subprocess.run(there, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == here.digest
+    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == report.digest
 
 
 def test_each_bot_in_a_file_has_its_evenings() -> None:
@@ -75,6 +75,6 @@ def test_nothing_grows() -> None:
 
 
 def _check_evening(seed: int, hours: float = 3.0, presses: int = 400) -> Report:
-    told = play_in_memory(seed, hours, presses)
-    assert told.fault == "", "\n".join(told.log[-40:])
-    return told
+    report = play_in_memory(seed, hours, presses)
+    assert report.fault == "", "\n".join(report.log[-40:])
+    return report

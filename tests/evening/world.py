@@ -187,10 +187,10 @@ class World:
 
     def _panel(self, build: Build, factory: Any, before: Panel | None) -> Panel:
         """Return the panel of a build: the previous one with its glass, or another one."""
-        made = Panel(build.panel, self.clock, factory, self._freeze, self.plan, self.work)
+        panel = Panel(build.panel, self.clock, factory, self._freeze, self.plan, self.work)
         if before is not None and before.build.driver == build.panel.driver:
-            made.chip.glass = before.chip.glass
-        return made
+            panel.chip.glass = before.chip.glass
+        return panel
 
     def _note_frames(self, rig: Rig) -> None:
         picture = rig.device.frames.picture

@@ -102,8 +102,8 @@ class Card:
 
     def put_upgrade(self, version: str, root: bytes, name: str | None = None, **other: object) -> Path:
         """Copy an upgrade to the card; `size` and `sum` can be false."""
-        told: Mapping[str, object] = {"size": len(root), "sum": sha256(root).hexdigest(), **other}
-        head = f"tavolino {version} {told['size']} {told['sum']}"
+        fields: Mapping[str, object] = {"size": len(root), "sum": sha256(root).hexdigest(), **other}
+        head = f"tavolino {version} {fields['size']} {fields['sum']}"
         path = self.root / "boot/firmware" / (name or f"tavolino-{version}.upgrade")
         path.write_bytes(f"{head:<511}\n".encode() + root)
         return path

@@ -60,9 +60,9 @@ def test_the_shells_accept_the_scripts() -> None:
 
 def test_the_device_reads_what_the_upgrade_tells() -> None:
     """The upgrade service writes to the file that the device reads."""
-    told = re.findall("^TOLD=(.*)$", (IMAGE / "root/usr/local/lib/tavolino/upgrade").read_text(), re.MULTILINE)
+    files = re.findall("^TOLD=(.*)$", (IMAGE / "root/usr/local/lib/tavolino/upgrade").read_text(), re.MULTILINE)
     unit = (IMAGE / "root/etc/systemd/system/tavolino.service.d/50-image.conf").read_text()
-    assert told == re.findall(f"^Environment={UPGRADE_VARIABLE}=(.*)$", unit, re.MULTILINE)
+    assert files == re.findall(f"^Environment={UPGRADE_VARIABLE}=(.*)$", unit, re.MULTILINE)
 
 
 def test_nobody_can_log_in_unasked() -> None:

@@ -120,12 +120,12 @@ def test_the_version_that_runs_is_not_taken(card: Card) -> None:
 @pytest.mark.parametrize("harm", ["bit", "short", "long", "size", "number", "sum", "mark", "empty", "words"])
 def test_a_damaged_upgrade_is_refused(card: Card, harm: str) -> None:
     """A flipped bit, a short copy or an unreadable head is announced, and nothing is written."""
-    told: dict[str, dict[str, object]] = {
+    false_fields: dict[str, dict[str, object]] = {
         "size": {"size": len(NEW_ROOT) + 1},
         "number": {"size": "12x"},
         "sum": {"sum": "0" * 64},
     }
-    path = card.put_upgrade("0.2.0", NEW_ROOT, None, **told.get(harm, {}))
+    path = card.put_upgrade("0.2.0", NEW_ROOT, None, **false_fields.get(harm, {}))
     raw = bytearray(path.read_bytes())
     if harm == "bit":
         raw[5000] ^= 1

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.device.rig import CONSOLE
 from tests.image.card import IMAGE
-from tests.image.test_first import run
+from tests.image.test_first_program import run
 
 SCRIPT = IMAGE / "root/usr/local/lib/tavolino/usb"
 UNIT = (IMAGE / "root/etc/systemd/system/tavolino-usb.service").read_text()

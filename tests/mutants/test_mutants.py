@@ -67,11 +67,11 @@ def project(tmp_path: Path) -> Path:
 def test_mutants_are_tried_in_copies(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A mutant that its own tests notice is killed, any other survives, and the checkout is never touched."""
     assert 1 == main([], project, project)
-    told = capsys.readouterr().out
-    assert "killed      larger.py: the smaller one is taken\n" in told
-    assert "survived    larger.py: the same in other words (an integer is one already)\n" in told
-    assert "Killed 1 of 3 mutants (33.3%), 0 of them by the time limit.\n" in told
-    assert told.endswith("Not explained: survived    larger.py: the smaller one is taken, and nobody looks\n")
+    output = capsys.readouterr().out
+    assert "killed      larger.py: the smaller one is taken\n" in output
+    assert "survived    larger.py: the same in other words (an integer is one already)\n" in output
+    assert "Killed 1 of 3 mutants (33.3%), 0 of them by the time limit.\n" in output
+    assert output.endswith("Not explained: survived    larger.py: the smaller one is taken, and nobody looks\n")
     assert SOURCE == (project / "larger.py").read_text()
     assert {"larger.py", "list.toml", "test_larger.py"} == {path.name for path in project.iterdir()}
 
@@ -107,9 +107,9 @@ def test_tests_that_fail_anyway(project: Path, capsys: pytest.CaptureFixture[str
     """If tests fail without a mutant, no mutant is tried."""
     (project / "test_larger.py").write_text(TESTS.replace("2, 1", "1, 2"))
     assert 1 == main([], project, project)
-    told = capsys.readouterr().out
-    assert told.startswith("The tests do not pass without any mutant.")
-    assert "killed" not in told
+    output = capsys.readouterr().out
+    assert output.startswith("The tests do not pass without any mutant.")
+    assert "killed" not in output
 
 
 @pytest.mark.parametrize(
@@ -128,9 +128,9 @@ def test_a_mutant_that_cannot_be_made_fails_the_run(
     last = f'\n[[mutant]]\nwhat = "it is broken"\nfile = "larger.py"\nold = "{old}"\nnew = "{new}"\n'
     (project / "list.toml").write_text(LIST + last)
     assert 1 == main([], project, project)
-    told = capsys.readouterr().out
-    assert told.startswith(f"larger.py: it is broken: {sentence}")
-    assert "killed" not in told
+    output = capsys.readouterr().out
+    assert output.startswith(f"larger.py: it is broken: {sentence}")
+    assert "killed" not in output
 
 
 def test_a_missing_file_and_a_mutant_listed_twice(project: Path) -> None:

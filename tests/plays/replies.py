@@ -198,26 +198,26 @@ def main() -> int:
     parser.add_argument("--plays", type=int, default=PLAYS, metavar="N")
     parser.add_argument("--dump", type=Path, metavar="DIR", help="write every play there")
     parser.add_argument("--against", type=Path, metavar="DIR", help="compare with the plays that were dumped there")
-    given = parser.parse_args()
+    args = parser.parse_args()
     differs = False
-    for game in given.games:
+    for game in args.games:
         digest, kinds, lines = sha256(), Counter[str](), 0
         examples: dict[str, str] = {}
-        for seed in range(given.plays):
+        for seed in range(args.plays):
             play = play_once(game, seed)
             digest.update(play.digest.encode())
             lines += len(play.lines)
-            if given.dump:
-                path = given.dump / game / f"{seed}.txt.gz"
+            if args.dump:
+                path = args.dump / game / f"{seed}.txt.gz"
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(gzip.compress(play.text.encode(), 6, mtime=0))
-            if given.against:
-                before = gzip.decompress((given.against / game / f"{seed}.txt.gz").read_bytes()).decode()
+            if args.against:
+                before = gzip.decompress((args.against / game / f"{seed}.txt.gz").read_bytes()).decode()
                 found = differences(before, play.text)
                 kinds.update(list(found))
                 examples = {name: f"play {seed}, {example}" for name, example in found.items()} | examples
         changes = [f"  {name}: in {n} plays; {examples[name]}" for name, n in kinds.most_common()]
-        head = f"{game:<10} {given.plays} plays  {lines:>6} replies  {digest.hexdigest()[:16]}"
+        head = f"{game:<10} {args.plays} plays  {lines:>6} replies  {digest.hexdigest()[:16]}"
         sys.stdout.writelines(f"{line}\n" for line in (head, *changes))
         differs = differs or bool(changes)
     return int(differs)

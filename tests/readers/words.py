@@ -45,11 +45,11 @@ def read_screen(play: Play[Any]) -> Seen:
     """Return the words of the pending step of a play."""
     screen, words = play.screen, ENGLISH.words
     options = options_of(screen.ask)
-    who, where = header(play.engine, screen)
+    turn, progress = header(play.engine, screen)
     return Seen(
         screen.badge.who.value,
-        words(who),
-        words(where),
+        words(turn),
+        words(progress),
         words(screen.headline),
         tuple(words(line) for line in screen.lines),
         str(screen.ask.__struct_config__.tag),

@@ -96,15 +96,15 @@ def _all(suite: Suite, pulls: int) -> dict[str, Any]:
     began = time.monotonic()
     made = disk(suite)
     report(suite, f"installed in {time.monotonic() - began:.0f} s")
-    found = _first_boot(suite, made)
-    found["boots_s"] = pull_plugs(suite, lambda: boot(made, console(suite)), lambda: check_disks(made), pulls)
+    measurements = _first_boot(suite, made)
+    measurements["boots_s"] = pull_plugs(suite, lambda: boot(made, console(suite)), lambda: check_disks(made), pulls)
     _hang(suite, made)
     _cut_upgrade(suite, made)
     _upgrade(suite, made)
     _switch_off(suite, made)
     read_only(suite, made)
     look_after(suite, made)
-    return found
+    return measurements
 
 
 # --- the parts ---
@@ -123,11 +123,11 @@ def _first_boot(suite: Suite, made: Disk) -> dict[str, Any]:
         assert "0.0.1" in machine.run("/opt/tavolino/current/bin/python -m pip show tavolino")
         machine.run("sync")
         score = machine.run("systemd-analyze security tavolino --no-pager | tail -1")
-        found = {"boot_s": starts.breakdown(machine, begun["first_s"]), "exposure": score}
+        measurements = {"boot_s": starts.breakdown(machine, begun["first_s"]), "exposure": score}
         machine.run("systemctl poweroff")
         machine.off()
     report(suite, f"first boot, first play; {score}")
-    return found
+    return measurements
 
 
 def _hang(suite: Suite, made: Disk) -> None:

@@ -89,8 +89,8 @@ def check_file_systems(card: Card) -> None:
 
 def partition(card: Path, number: int) -> tuple[int, int]:
     """Return the begin of a partition, and its size, bytes."""
-    said = subprocess.run(["sfdisk", "--json", str(card)], capture_output=True, text=True, check=True).stdout
-    table = json.loads(said)["partitiontable"]["partitions"]
+    output = subprocess.run(["sfdisk", "--json", str(card)], capture_output=True, text=True, check=True).stdout
+    table = json.loads(output)["partitiontable"]["partitions"]
     (one,) = (one for one in table if one["node"] == f"{card}{number}")
     return one["start"] * SECTOR, one["size"] * SECTOR
 
@@ -105,9 +105,9 @@ def upgrade(name: str, version: str, *, broken: bool = False) -> Path:
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         root, squashed = Path(folder) / "root", Path(folder) / "root.squashfs"
         run("unsquashfs", "-quiet", "-no-progress", "-offset", SECTOR, "-dest", root, own_upgrade())
-        told = root / "usr/lib/os-release"
-        lines = [line for line in told.read_text().splitlines() if not line.startswith("IMAGE_VERSION=")]
-        told.write_text("\n".join([*lines, f"IMAGE_VERSION={version}", ""]))
+        os_release = root / "usr/lib/os-release"
+        lines = [line for line in os_release.read_text().splitlines() if not line.startswith("IMAGE_VERSION=")]
+        os_release.write_text("\n".join([*lines, f"IMAGE_VERSION={version}", ""]))
         if broken:
             shutil.rmtree(root / "opt/tavolino")
         run("mksquashfs", root, squashed, "-quiet", "-no-progress", "-comp", "zstd", "-Xcompression-level", 3)

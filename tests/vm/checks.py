@@ -64,14 +64,14 @@ def play_answer(machine: Machine) -> dict[str, Any]:
 
 def turn_to(machine: Machine, line: str) -> None:
     """Turn until a line is highlighted: first down, then up."""
-    for way in ("turn:+1", "turn:-1"):
+    for order in ("turn:+1", "turn:-1"):
         words = ""
         seen = machine.hand("look")
         while words != seen["words"]:
             words = seen["words"]
             if f"> {line}" in words:
                 return
-            seen = machine.hand(way)
+            seen = machine.hand(order)
     raise AssertionError(f"{line} cannot be found: {words}")
 
 
@@ -88,7 +88,7 @@ def pull_plugs(
 
     `on` switches the machine on, `check` examines its disks without it. Return the time of each boot, s.
     """
-    chance, took = random.Random(suite.name), list[float]()  # noqa: S311 - the same keys every time
+    chance, times = random.Random(suite.name), list[float]()  # noqa: S311 - the same keys every time
     before: dict[str, Any] | None = None
     last = ""
     for _ in range(pulls + 1):
@@ -96,7 +96,7 @@ def pull_plugs(
         with on() as machine:
             check_well(machine)
             seen = machine.hand("look")
-            took.append(round(time.monotonic() - began, 1))
+            times.append(round(time.monotonic() - began, 1))
             if before is not None:
                 _check_same_step(before, last, seen)
             for _ in range(chance.randrange(1, 6)):
@@ -106,8 +106,8 @@ def pull_plugs(
             time.sleep(chance.uniform(0, MAX_CUT_S))
             machine.cut()
         check()
-    report(suite, f"{pulls} plugs pulled; nothing that was acknowledged is lost; boots {min(took)} to {max(took)} s")
-    return took
+    report(suite, f"{pulls} plugs pulled; nothing that was acknowledged is lost; boots {min(times)} to {max(times)} s")
+    return times
 
 
 def _check_same_step(before: dict[str, Any], key: str, after: dict[str, Any]) -> None:

@@ -21,8 +21,8 @@ def look_after(suite: Suite, made: Disk) -> None:
         before = play_answer(machine)
         assert "Started tavolino.service" in machine.run(documented_command("journalctl -u tavolino"))
         machine.run(documented_command("sudo systemctl stop tavolino"))
-        _, said, _ = machine.ask(documented_command(DOCTOR))
-        assert "store" in said, said
+        _, output, _ = machine.ask(documented_command(DOCTOR))
+        assert "store" in output, output
         _check_report(machine, before)
         _give_up(machine)
         machine.run(documented_command("sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"))

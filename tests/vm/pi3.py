@@ -54,23 +54,23 @@ def pi3(pulls: int) -> dict[str, Any]:
     began = time.monotonic()
     shutil.rmtree(PICTURES, ignore_errors=True)
     BUILD.mkdir(parents=True, exist_ok=True)
-    made = cards.fresh_card(PI3.name)
+    card = cards.fresh_card(PI3.name)
     PICTURES.mkdir()
     report(PI3, f"{cards.image().name}, {cards.image().stat().st_size / 1e6:.0f} MB, unpacked to a card")
-    found = _first_start(made)
-    found["exposure"] = _exposures(made)
-    _console(made)
-    _games(made)
-    _files_for_a_pc(made)
+    measurements = _first_start(card)
+    measurements["exposure"] = _exposures(card)
+    _console(card)
+    _games(card)
+    _files_for_a_pc(card)
     usb(PI3, look)
-    found["boots_s"] = pull_plugs(PI3, lambda: boot_pi(made), lambda: cards.check_file_systems(made), pulls)
-    full(PI3, made)
-    worn(PI3, made)
-    found["upgrades"] = upgrades(PI3, made)
-    _switch_off(made)
-    found["starts_s"] = starts.measure(made)
-    found["took_min"] = round((time.monotonic() - began) / 60)
-    return found
+    measurements["boots_s"] = pull_plugs(PI3, lambda: boot_pi(card), lambda: cards.check_file_systems(card), pulls)
+    full(PI3, card)
+    worn(PI3, card)
+    measurements["upgrades"] = upgrades(PI3, card)
+    _switch_off(card)
+    measurements["starts_s"] = starts.measure(card)
+    measurements["took_min"] = round((time.monotonic() - began) / 60)
+    return measurements
 
 
 # --- the parts ---
@@ -109,8 +109,8 @@ def _check_closed(machine: Machine) -> None:
     assert not doors, doors
     assert machine.run("ls /sys/class/net") == "lo"
     for command in (PASSWORDS, GETTY):
-        code, said, _ = machine.ask(command)
-        assert code == 1, (command, said)
+        code, output, _ = machine.ask(command)
+        assert code == 1, (command, output)
     assert not machine.run("find / -xdev -type f -perm /6000")
     mounted = [line.split() for line in machine.run("cat /proc/mounts").splitlines()]
     written = {place for source, place, _, options, *_ in mounted if source[0] == "/" and "rw" in options.split(",")}
@@ -123,14 +123,14 @@ def _exposures(made: Card) -> dict[str, float]:
         root = Path(folder) / "root"
         begin, _ = cards.partition(made.path, cards.ROOT_A)
         run("unsquashfs", "-quiet", "-no-progress", "-offset", begin, "-dest", root, made.path, "etc/systemd/system")
-        found = {}
+        exposures = {}
         for unit in UNITS:
             command = ["systemd-analyze", "security", "--offline=true", f"--root={root}", f"{unit}.service"]
-            said = subprocess.run([*command, "--no-pager"], capture_output=True, text=True, check=True).stdout
-            found[unit] = float(said.splitlines()[-1].split(": ")[1].split()[0])
-    assert max(found.values()) <= MAX_EXPOSURE, found
-    report(PI3, f"systemd-analyze security: {found}")
-    return found
+            output = subprocess.run([*command, "--no-pager"], capture_output=True, text=True, check=True).stdout
+            exposures[unit] = float(output.splitlines()[-1].split(": ")[1].split()[0])
+    assert max(exposures.values()) <= MAX_EXPOSURE, exposures
+    report(PI3, f"systemd-analyze security: {exposures}")
+    return exposures
 
 
 def _console(made: Card) -> None:
@@ -142,8 +142,8 @@ def _console(made: Card) -> None:
         machine.until(GETTY)
         machine.until("systemctl is-active tavolino-console@ttyS1")
         machine.run("systemctl stop tavolino")
-        _, said, _ = machine.ask("cd /root; tavolino doctor")
-        assert "/var/lib/tavolino, " in said, said
+        _, output, _ = machine.ask("cd /root; tavolino doctor")
+        assert "/var/lib/tavolino, " in output, output
     assert "# " in made.log.read_text(errors="replace"), made.log
     cards.delete_file(made.path, asks.name)
     report(PI3, "a console where a file asks for one, and the doctor on it")

@@ -155,17 +155,17 @@ def _stuck(machine: Machine, board: Board) -> None:
     board.stick(True)
     board.press(board.build.pins[InputLine.NEXT].pin)
     machine.until("journalctl -u tavolino --no-pager | grep -q 'BUSY'")
-    kept = _inputs(machine)
-    assert before <= kept <= before + 1, (before, kept)
+    inputs = _inputs(machine)
+    assert before <= inputs <= before + 1, (before, inputs)
     board.press(board.build.pins[InputLine.NEXT].pin)
     time.sleep(3)
-    assert _inputs(machine) == kept
+    assert _inputs(machine) == inputs
     board.stick(None)
     board.until(lambda: "slow" in board.chip.drawn[n:], ASLEEP_S)
     _wait_for_picture(board, n)
     _look(board, "unstuck")
     _next(board, "next")
-    assert _inputs(machine) >= kept
+    assert _inputs(machine) >= inputs
     log = machine.run("journalctl -u tavolino --no-pager")
     assert "Traceback" not in log, log
     _report("BUSY stuck: nothing lost, drawn again when it was free")
@@ -173,11 +173,11 @@ def _stuck(machine: Machine, board: Board) -> None:
 
 def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
     """Cut the power at random moments of a play; acknowledged inputs are there, and the glass shows a step."""
-    chance, took = random.Random("pins"), list[float]()  # noqa: S311 - the same moments every time
+    chance, times = random.Random("pins"), list[float]()  # noqa: S311 - the same moments every time
     inputs: int | None = None
     for n in range(pulls + 1):
         with _boot(made, keys) as (machine, board, first_s):
-            took.append(first_s)
+            times.append(first_s)
             now = _inputs(machine)
             assert inputs is None or now in (inputs, inputs + 1), (inputs, now)
             _look(board, f"pull-{n}")
@@ -189,8 +189,8 @@ def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
             time.sleep(chance.uniform(0, MAX_CUT_S))
             machine.cut()
         check_disks(made)
-    _report(f"{pulls} plugs pulled; no input is lost; first frames after {min(took)} to {max(took)} s")
-    return took
+    _report(f"{pulls} plugs pulled; no input is lost; first frames after {min(times)} to {max(times)} s")
+    return times
 
 
 # --- what they need ---

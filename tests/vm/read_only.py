@@ -108,8 +108,8 @@ def _never_written(suite: Suite, card: Disk, before: dict[str, Any]) -> None:
             assert machine.run("findmnt -no SOURCE /var/lib/tavolino") == "/dev/vdb3"
             _check_kept(before, machine.hand("look"))
             machine.run("test ! -e /root/written && touch /root/written && sync")
-            code, _, said = machine.ask(documented_command("sudo make install"))
-            assert (code, "The card is read-only." in said) == (2, True), said
+            code, _, errors = machine.ask(documented_command("sudo make install"))
+            assert (code, "The card is read-only." in errors) == (2, True), errors
             system, plays = _sectors_written(machine, "vda"), _sectors_written(machine, "vdb")
             assert system <= MAX_CHECK_SECTORS, system
             before = machine.hand("next")

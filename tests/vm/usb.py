@@ -27,9 +27,9 @@ INPUTS = 3
 
 def usb(suite: Suite, look: Callable[[Machine, str], None]) -> None:
     """Test a keyboard on a fresh card; `look` saves a picture under a name."""
-    made = cards.fresh_card(f"{suite.name}-usb")
-    with boot_pi(made, keyboard=True) as machine:
-        keyboard = Keyboard(made.monitor)
+    card = cards.fresh_card(f"{suite.name}-usb")
+    with boot_pi(card, keyboard=True) as machine:
+        keyboard = Keyboard(card.monitor)
         machine.until(READ)
         assert machine.run("stat -c '%G %a' /dev/input/event*") == "input 660"
         _learn(machine, keyboard, look)
@@ -42,8 +42,8 @@ def usb(suite: Suite, look: Callable[[Machine, str], None]) -> None:
         log = machine.run("journalctl -u tavolino --no-pager")
         assert "Traceback" not in log, log
         machine.run("sync")
-    with boot_pi(made, keyboard=True) as machine:
-        keyboard, before = Keyboard(made.monitor), machine.hand("look")
+    with boot_pi(card, keyboard=True) as machine:
+        keyboard, before = Keyboard(card.monitor), machine.hand("look")
         machine.until(READ)
         assert before["n"] - 1 == _press(machine, keyboard, "b", lambda after: after["n"] != before["n"])["n"]
     report(

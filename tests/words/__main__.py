@@ -80,29 +80,29 @@ def kept_report(language: str | None, catalogue: str | None, seeds: int) -> str:
 
 def _digest(language: str | None) -> str:
     """Return a hash of the inputs of a report, with the catalogues of its language only."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for folder in FOLDERS:
         for path in (ROOT / folder, *sorted((ROOT / folder).rglob("*"))):
             other = path.parent.name == "locale" and language not in (None, path.stem.removeprefix("glossary."))
             if path.is_file() and path.suffix not in (".mo", ".pyc") and not other:
-                found.update(f"{path} {path.stat().st_size}\n".encode() + path.read_bytes())
-    return found.hexdigest()
+                digest.update(f"{path} {path.stat().st_size}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _report(language: str | None, catalogue: str | None, seeds: int) -> Iterator[str]:
     """Bring catalogues up to date, and yield their mistakes, then the sentences that are missing or do not fit."""
     from tests.words import catalogues, cost
 
-    asked = [catalogue] if catalogue else DOMAINS
+    domains = [catalogue] if catalogue else DOMAINS
     languages = [language] if language else catalogues.languages()
     try:
         for one in languages:
-            catalogues.update(one, asked)
+            catalogues.update(one, domains)
     except catalogues.BadCatalogue as bad:
         sys.exit(str(bad))
     if not language:
         cost.update()
-    every = [(one, domain) for one in languages for domain in asked]
+    every = [(one, domain) for one in languages for domain in domains]
     for one, domain in every:
         number = len(wanted(domain))
         path = catalogues.file(one, domain).relative_to(ROOT)

@@ -68,16 +68,16 @@ def update(language: str, asked: Iterable[str] = ()) -> None:
     """
     own_name = _own_name(language)
     domains = [one for one in DOMAINS if file(language, one).exists() or one in (DEVICE, SHARED, *asked)]
-    written = {domain: read(language, domain) for domain in domains}
-    of_games = [_translated(written[domain]) for domain in domains if domain != DEVICE]
+    catalogues = {domain: read(language, domain) for domain in domains}
+    of_games = [_translated(catalogues[domain]) for domain in domains if domain != DEVICE]
     for domain in domains:
         if domain == DEVICE:
-            _set_words(written[domain], OWN_NAME.one, own_name)
-        obsolete = _translated(written[domain].obsolete.values())
-        _take_words(domain, written[domain], [obsolete, *(of_games if domain != DEVICE else ())])
-        shared = written[SHARED] if domain in KEYS else Catalog()
-        written[domain].update(_template(domain, written[domain], shared))
-        write(language, domain, written[domain])
+            _set_words(catalogues[domain], OWN_NAME.one, own_name)
+        obsolete = _translated(catalogues[domain].obsolete.values())
+        _take_words(domain, catalogues[domain], [obsolete, *(of_games if domain != DEVICE else ())])
+        shared = catalogues[SHARED] if domain in KEYS else Catalog()
+        catalogues[domain].update(_template(domain, catalogues[domain], shared))
+        write(language, domain, catalogues[domain])
 
 
 def write(language: str, domain: str, written: Catalog) -> None:
@@ -281,11 +281,11 @@ def unconfirmed_terms(language: str, domain: str) -> list[str]:
 
 def strays(language: str, domain: str) -> Iterator[str]:
     """Yield the translations that have another word for a term than the glossary; a translator judges each."""
-    found = glossary(file(language, domain)).get("term", ())
+    terms = glossary(file(language, domain)).get("term", ())
     for entry in read(language, domain):
         if not entry.id or not any(_strings(entry)):
             continue
-        for term in found:
+        for term in terms:
             if re.search(rf"\b{re.escape(term['english'])}s?\b", english(entry), re.IGNORECASE):
                 translation = " ".join(_strings(entry)).lower()
                 roots = [

@@ -16,11 +16,11 @@ _TABLE = re.compile(r"(?<=\|---\|--:\|--:\|--:\|\n)(?:\|.*\n)+")
 
 def costs() -> dict[str, tuple[int, int]]:
     """Return messages and English words of each catalogue, then of all together."""
-    found = {}
+    numbers = {}
     for domain in DOMAINS:
         messages = wanted(domain).values()
-        found[_name(domain)] = len(messages), sum(_words(message.one) for message in messages)
-    return found | {"all of it": (sum(n for n, _ in found.values()), sum(n for _, n in found.values()))}
+        numbers[_name(domain)] = len(messages), sum(_words(message.one) for message in messages)
+    return numbers | {"all of it": (sum(n for n, _ in numbers.values()), sum(n for _, n in numbers.values()))}
 
 
 def table_on_page() -> dict[str, tuple[int, int]]:

@@ -180,15 +180,15 @@ def _of_data(domain: str) -> Iterator[Message]:
         content = tomllib.loads(path.read_text("utf-8"))
         if path.name == "rules.toml":
             yield from (Message(one, plural or None, place, [note]) for one, plural, note in _of_reasons(content))
-        told = _of_rules(content) if path.name == "rules.toml" else _of_cards(content)
-        yield from (Message(words, places=place, notes=[note]) for words, note in told)
+        sentences = _of_rules(content) if path.name == "rules.toml" else _of_cards(content)
+        yield from (Message(words, places=place, notes=[note]) for words, note in sentences)
 
 
 def _of_reasons(book: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     for rule in (*book["rule"], *book.get("ruling", ())):
         for one in rule.get("why", ()):
-            said = {"say": one} if isinstance(one, str) else one
-            yield said["say"], said.get("plural", ""), f"what {rule['id']} did, as Why says it"
+            sentence = {"say": one} if isinstance(one, str) else one
+            yield sentence["say"], sentence.get("plural", ""), f"what {rule['id']} did, as Why says it"
 
 
 def _of_rules(book: dict[str, Any]) -> Iterator[tuple[str, str]]:

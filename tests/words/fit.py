@@ -25,7 +25,7 @@ from tests.profiles import PROFILES, key_of
 def find_misfits(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[str]:
     """Return the faults of layout in random plays of a game, each once, and save a picture of each in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    found: dict[str, str] = {}
+    pictures: dict[str, str] = {}
     glasses = [Glass(profile, language, catalogue(language, game)) for profile in PROFILES.values()]
     with TemporaryDirectory() as kept:
         data = DataFolder(Path(kept))
@@ -38,10 +38,10 @@ def find_misfits(language: str, game: str, seeds: Iterable[int], folder: Path) -
                 for view in (session.top, *(views_above(session, play) if n % LANGUAGE_STEPS == 0 else ())):
                     for glass in glasses:
                         for _, fault in faults(view, names_of(play), [glass]):
-                            name = f"{game}-{language}-{key_of(glass.profile)}-{len(found)}.png"
-                            if fault not in found:
-                                found[fault] = _picture(view, names_of(play), glass, folder / name)
-    return [f"{fault} {picture}".strip() for fault, picture in found.items()]
+                            name = f"{game}-{language}-{key_of(glass.profile)}-{len(pictures)}.png"
+                            if fault not in pictures:
+                                pictures[fault] = _picture(view, names_of(play), glass, folder / name)
+    return [f"{fault} {picture}".strip() for fault, picture in pictures.items()]
 
 
 def _picture(view: View, names: Names, glass: Glass, path: Path) -> str:

@@ -85,12 +85,12 @@ def test_each_has_its_own_words(language: str, key: str) -> None:
     own, shared, device = (
         extract.folder(domain) / f"{language}.mo" for domain in (key, extract.SHARED, extract.DEVICE)
     )
-    told, game = catalogue(language, key), load_catalogue(language, own, shared)
-    said = {one: (game.words(Text(one)), told.words(Text(one))) for one in plain(key)}
-    assert {} == {one: words for one, words in said.items() if words[0] != words[1]}
+    both, game = catalogue(language, key), load_catalogue(language, own, shared)
+    pairs = {one: (game.words(Text(one)), both.words(Text(one))) for one in plain(key)}
+    assert {} == {one: words for one, words in pairs.items() if words[0] != words[1]}
     alone = load_catalogue(language, device)
-    said = {one: (alone.words(Text(one)), told.words(OfDevice(one))) for one in plain(extract.DEVICE)}
-    assert {} == {one: words for one, words in said.items() if words[0] != words[1]}
+    pairs = {one: (alone.words(Text(one)), both.words(OfDevice(one))) for one in plain(extract.DEVICE)}
+    assert {} == {one: words for one, words in pairs.items() if words[0] != words[1]}
 
 
 def plain(domain: str) -> list[str]:
@@ -152,21 +152,21 @@ def test_modules_of_authors_have_sentences(place: str) -> None:
 def test_a_sentence_of_two_games_is_one_message(language: str, domain: str) -> None:
     """It is in the shared catalogue; a game's file has it only if its words must differ there."""
     assert [] == catalogues.shared_entries(language, domain)
-    said = [one for game in KEYS for one in extract.wanted(game)]
-    assert len(said) == len(set(said))
+    sentences = [one for game in KEYS for one in extract.wanted(game)]
+    assert len(sentences) == len(set(sentences))
 
 
 @pytest.mark.all
 def test_words_move_with_their_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A sentence that a second game says moves to the shared catalogue with its words, and back; others stay."""
-    said = {"wyrmspan": ["Feather", "Key", "Row"], "magpie": ["Feather", "Key"], "lisboa": ["Row"]}
+    sentences = {"wyrmspan": ["Feather", "Key", "Row"], "magpie": ["Feather", "Key"], "lisboa": ["Row"]}
 
     def say() -> None:
         extract.messages.cache_clear()
         extract.wanted.cache_clear()
 
     monkeypatch.setattr(extract, "folder", lambda domain: tmp_path / domain)
-    monkeypatch.setattr(extract, "_of_code", lambda domain: [extract.Message(one) for one in said.get(domain, ())])
+    monkeypatch.setattr(extract, "_of_code", lambda domain: [extract.Message(one) for one in sentences.get(domain, ())])
     monkeypatch.setattr(extract, "_of_data", lambda _: [])
     head = f"{HEADER}\n"
     for game, translated in {
@@ -185,12 +185,12 @@ def test_words_move_with_their_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pat
         say()
         catalogues.update("de")
         assert {"Feather": "Feder", "Key": "Schlüssel", "Row": "Reihe"} == words("shared")
-        assert [{}, {"Key": "Taste"}, {}] == [words(game) for game in said]
-        said["wyrmspan"] = []
+        assert [{}, {"Key": "Taste"}, {}] == [words(game) for game in sentences]
+        sentences["wyrmspan"] = []
         say()
         catalogues.update("de")
         assert {} == words("shared")
-        assert [{}, {"Feather": "Feder", "Key": "Taste"}, {"Row": "Reihe"}] == [words(game) for game in said]
+        assert [{}, {"Feather": "Feder", "Key": "Taste"}, {"Row": "Reihe"}] == [words(game) for game in sentences]
     finally:
         say()
 
@@ -198,15 +198,15 @@ def test_words_move_with_their_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pat
 @pytest.mark.parametrize("line", ['msgstr "Annuler', 'msgstr Annuler"', 'msgstr "L"A"', '"et la suite'])
 def test_a_quote_that_is_missing_is_named(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A missing quote is reported with its line; otherwise the last letter would be lost silently."""
-    written = tmp_path / "fr.po"
-    monkeypatch.setattr(catalogues, "file", lambda *_: written)
-    written.write_text(f'# me\n\nmsgid "Undo"\n{line}\n', "utf-8")
+    path = tmp_path / "fr.po"
+    monkeypatch.setattr(catalogues, "file", lambda *_: path)
+    path.write_text(f'# me\n\nmsgid "Undo"\n{line}\n', "utf-8")
     with pytest.raises(catalogues.BadCatalogue, match=r"^fr\.po, line 4: "):
         catalogues.read("fr", "device")
-    written.write_text('msgid "Undo"\n<<<<<<< HEAD\nmsgstr "Annuler"\n', "utf-8")
+    path.write_text('msgid "Undo"\n<<<<<<< HEAD\nmsgstr "Annuler"\n', "utf-8")
     with pytest.raises(catalogues.BadCatalogue, match=r"^fr\.po, line 2: .*--settle"):
         catalogues.read("fr", "device")
-    written.write_text('msgid ""\n"a \\"b\\""\nmsgstr[0] ""\n#~ msgid "old\n', "utf-8")
+    path.write_text('msgid ""\n"a \\"b\\""\nmsgstr[0] ""\n#~ msgid "old\n', "utf-8")
     assert catalogues.read("fr", "device") is not None
 
 
@@ -229,16 +229,16 @@ def test_a_form_is_used_once(tmp_path: Path) -> None:
     new, _ = compile_german(tmp_path)
     inner = Text("{card}, the upper one", card=Text("crane"))
     assert "Lege den Kran, oben ab." == load_catalogue("de", new).words(Text("Discard the {card}.", card=inner))
-    many = Text("{n} crane", plural="{n} cranes", n=3)
-    assert "Lege 3 Kräne ab." == load_catalogue("de", new).words(Text("Discard the {card}.", card=many))
+    cranes = Text("{n} crane", plural="{n} cranes", n=3)
+    assert "Lege 3 Kräne ab." == load_catalogue("de", new).words(Text("Discard the {card}.", card=cranes))
 
 
 def test_a_variant_has_only_its_own_words(tmp_path: Path) -> None:
     """Its file has the sentences with its terms alone."""
     new, old = compile_german(tmp_path)
-    told = Text("{card}, the upper one", card="x")
-    assert "x, oben" == load_catalogue("de", new).words(told)
-    assert "x, the upper one" == load_catalogue("de", old).words(told)
+    text = Text("{card}, the upper one", card="x")
+    assert "x, oben" == load_catalogue("de", new).words(text)
+    assert "x, the upper one" == load_catalogue("de", old).words(text)
 
 
 def test_compiled_once(tmp_path: Path) -> None:

@@ -27,13 +27,13 @@ def print_values(game: str, seeds: int) -> None:
 
 def values_in_plays(game: str, seeds: int) -> dict[str, dict[str, set[str]]]:
     """Return the texts, not numbers, that each value of each sentence had in random plays."""
-    found: dict[str, dict[str, set[str]]] = {}
+    values: dict[str, dict[str, set[str]]] = {}
     for level in levels(game):
         for seed in range(seeds):
             for play in Walk(game, level, seed):
                 for text in texts_of(play):
-                    _note(text, found)
-    return found
+                    _note(text, values)
+    return values
 
 
 def _note(text: Text, found: dict[str, dict[str, set[str]]]) -> None:

@@ -29,8 +29,8 @@ def run(script: str) -> tuple[int, str]:
 
 def test_a_card_that_never_comes() -> None:
     """Without its partitions the program stops, and the console has the cause and the cure."""
-    said = "stopped: No card with all partitions of Tavolino is found. Write the card again.\n"
-    assert run("find_card") == (9, said)
+    message = "stopped: No card with all partitions of Tavolino is found. Write the card again.\n"
+    assert run("find_card") == (9, message)
 
 
 def test_a_card_that_comes_late() -> None:
@@ -51,8 +51,8 @@ def test_a_card_that_comes_late() -> None:
 )
 def test_which_root_starts(record: str, broken: str, done: list[str]) -> None:
     """A root on trial is tried three times, then the good one; if one cannot be mounted, the other is used."""
-    code, said = run(f"{ROOTS}RECORD={record!r} BROKEN={broken!r}\nchoose_root")
-    assert (9 if "stopped" in done[-1] else 0, done) == (code, said.splitlines())
+    code, output = run(f"{ROOTS}RECORD={record!r} BROKEN={broken!r}\nchoose_root")
+    assert (9 if "stopped" in done[-1] else 0, done) == (code, output.splitlines())
 
 
 @pytest.mark.parametrize(
