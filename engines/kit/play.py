@@ -407,7 +407,7 @@ def source_of(ask: Draw | Roll) -> str:
 def _no_undo(most: int) -> Text:
     if most == 0:
         return Text("There is nothing to take back.")
-    return Text("It can take back 1 to {most} inputs.", most=most)
+    return Text("Only {n} input can be undone.", plural="1 to {n} inputs can be undone.", n=most)
 
 
 # --- the redo stack ---------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import tomllib
 from argparse import ArgumentParser, _SubParsersAction
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from PIL import Image
@@ -82,6 +83,16 @@ def test_every_word_of_a_script_is_listed() -> None:
     table = EMULATOR.partition("| word |")[2].partition("\n\n")[0]
 
     assert set(script.VALUE_PATTERNS) == {word.partition(":")[0] for word in re.findall(r"`([^`]+)`", table)}
+
+
+@pytest.mark.all
+def test_the_quoted_test_is_current() -> None:
+    """The test that CONTRIBUTING quotes is in the tests of Lisboa, line by line but for its comments."""
+    [quoted] = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    lines = [re.sub(r"  # .*", "", line) for line in dedent(quoted).splitlines()]
+    source = (ROOT / "tests/engines/lisboa/test_rules.py").read_text()
+
+    assert "\n".join(lines).strip() in source
 
 
 def test_the_readme_is_short() -> None:

@@ -253,9 +253,9 @@ def test_undo_too_many_is_refused() -> None:
     bot = waiting()
     bot.answer("go_on", "hoard")
     assert "There is no input 3. There are 1 to 2." == bot.refusal(why=3)
-    assert "It can take back 1 to 2 inputs." == bot.refusal(undo=3)
-    assert "It can take back 1 to 2 inputs." == bot.refusal(undo=0)
-    assert "It can take back 1 to 2 inputs." == bot.refusal(undo=-1)
+    assert "1 to 2 inputs can be undone." == bot.refusal(undo=3)
+    assert "1 to 2 inputs can be undone." == bot.refusal(undo=0)
+    assert "1 to 2 inputs can be undone." == bot.refusal(undo=-1)
 
 
 def test_a_bot_without_sources() -> None:

@@ -158,7 +158,7 @@ def test_undo_stops_where_the_state_was_replaced() -> None:
     assert "There is nothing to take back." == bot.refusal(undo=1)
     assert ["magpie.table.truth"] == bot.rules()[:1]
     bot.answer("hoard")
-    assert "It can take back 1 to 1 inputs." == bot.refusal(undo=2)
+    assert "Only 1 input can be undone." == bot.refusal(undo=2)
     bot.do(undo=1)
     assert 5 == bot.state["coins"]
 
