@@ -15,7 +15,7 @@ from firmware.emulators.web.device import Disk, WebDevice
 from firmware.emulators.web.messages import AnyCommand, InjectFault, Pace, Power, Reply
 from firmware.emulators.web.owner import Owner
 from firmware.emulators.web.server import Server
-from tests.firmware.device.bench import known
+from tests.firmware.device.bench import mark_hints_shown
 
 DEADLINE_S = 60.0
 SEED = "7"
@@ -68,7 +68,7 @@ class ServedDevice:
     def restart_with(self, folder: Path) -> None:
         """Restart the device with a new data folder in which first-time messages count as shown."""
         emulated = self.emulated
-        known(folder)
+        mark_hints_shown(folder)
         for command in Power(False), InjectFault(None), Pace(True):
             self.do(command)
         emulated._folder = DataFolder(folder, Disk)
@@ -95,7 +95,7 @@ class ServedDevice:
 def owned_device(folder: Path) -> Iterator[tuple[Owner, WebDevice]]:
     """Return a device at its game menu, whose panel takes no time. The seed of its first play is `SEED`."""
     devices: list[WebDevice] = []
-    known(folder)
+    mark_hints_shown(folder)
 
     def make() -> WebDevice:
         devices.append(WebDevice(folder, numbered_seeds(SEED)))

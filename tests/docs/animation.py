@@ -19,7 +19,7 @@ from firmware.emulators import script
 from firmware.emulators.device import numbered_seeds
 from firmware.settings.settings import panel_values
 from tests.docs.pictures import RAVEL_2, SET_UP
-from tests.firmware.device.bench import known
+from tests.firmware.device.bench import mark_hints_shown
 
 PANEL, SEED = "4.2", "1"
 SET_UP_KEYS = RAVEL_2 + SET_UP
@@ -56,7 +56,7 @@ def moments() -> Iterator[Moment]:
     """Yield the turn, picture by picture."""
     down_s = TAP_S + load(PANEL).panel.times.partial_s
     with TemporaryDirectory() as data:
-        known(Path(data))
+        mark_hints_shown(Path(data))
         device = script.HeadlessDevice(Path(data), numbered_seeds(SEED), panel_values(PANEL))
         try:
             device.run(script.parse(SET_UP_KEYS, "before the turn"), Path(data))

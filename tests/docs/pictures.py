@@ -14,7 +14,7 @@ from PIL import Image, ImageOps
 from firmware.emulators import script
 from firmware.emulators.device import numbered_seeds
 from firmware.settings.settings import panel_values
-from tests.firmware.device.bench import known
+from tests.firmware.device.bench import mark_hints_shown
 
 AUTOMA_2 = """
 expect:Which_game? next
@@ -95,7 +95,7 @@ def run(session: Session, folder: Path, begin: Callable[[script.HeadlessDevice],
     """Press the keys of a session on a new device, after `begin` if it is given."""
     words = script.parse(session.keys, f"{session.panel}, seed {session.seed}")
     with TemporaryDirectory() as data:
-        known(Path(data))
+        mark_hints_shown(Path(data))
         device = script.HeadlessDevice(Path(data), numbered_seeds(session.seed), panel_values(session.panel))
         try:
             if begin is not None:

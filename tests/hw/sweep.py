@@ -25,7 +25,7 @@ from hw.clock import HandClock
 from hw.events import Key
 from hw.sim.epd import SimPanel
 from hw.sim.hand import Hand, mock_factory
-from tests.firmware.device.bench import known
+from tests.firmware.device.bench import mark_hints_shown
 from tests.hw.second_base import WAVEFORM_LENGTHS, batches_of
 from tests.hw.second_chip import SecondPanel
 
@@ -116,7 +116,7 @@ def flashes(panel: str, chip: str, part: float, room: tuple[int, int], full: str
     """Return when a panel flashed, s, and whether it draws at the end."""
     first, last = room
     with TemporaryDirectory() as folder:
-        known(Path(folder))
+        mark_hints_shown(Path(folder))
         with closing(Device(Path(folder), panel, chip, part, full)) as device:
             device.warm(first)
             device.work(10.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hw.events import Key
-from tests.firmware.device.bench import known
+from tests.firmware.device.bench import mark_hints_shown
 from tests.hw.charge import Charge, watch_first, watch_second
 from tests.hw.second_chip import SecondPanel
 from tests.hw.sweep import CHIPS, PANELS, Device
@@ -22,7 +22,7 @@ each_panel = pytest.mark.parametrize("panel", PANELS)
 
 def charge_after_play(folder: Path, panel: str, chip: str, seed: int, seconds: float) -> Charge:
     """Return the charge of a panel after some time of random keys, with pauses of any length from a hurry to a meal."""
-    known(folder)
+    mark_hints_shown(folder)
     dice = random.Random(f"{panel}/{seed}")  # noqa: S311
     with closing(Device(folder, panel, chip, 1.0, "fast")) as device:
         second = isinstance(device.sim, SecondPanel)

@@ -37,7 +37,7 @@ MAX_PLAY_PRESSES = 300
 SIGNAL_NAMES = {ACCEPTED: "accepted", TOO_EARLY: "too_early", NOT_ALLOWED: "not_allowed"}
 
 
-class Recorded(Signals):
+class RecordedSignals(Signals):
     """A light that records the names of its signals, in order."""
 
     present = True
@@ -67,7 +67,7 @@ class Bench:
     ) -> None:
         """`new`: no hint was shown yet. `usb`: there are ports for USB keys, called `pads`."""
         if not new:
-            known(folder)
+            mark_hints_shown(folder)
         self.clock = HandClock()
         self.rig = Simulated(
             DataFolder(folder),
@@ -80,12 +80,12 @@ class Bench:
         )
         self.device, self.session, self.hand = self.rig.device, self.rig.session, self.rig.hand
         self.panel, self.store = self.rig.panel, self.rig.session.folder.plays
-        self.signals = Recorded()
+        self.signals = RecordedSignals()
         self.device.feedback.signals = self.signals
         drawing = self.device.glass._drawing
         assert drawing is not None  # the first refresh runs since the rig was made
         self.frames = [self.device.glass._full]
-        self._watch()
+        self._record_frames()
         if on:
             self.wait(QUIET_S)
 
@@ -280,7 +280,7 @@ class Bench:
         self.device.frames.renew()
         self.wait(QUIET_S)
 
-    def _watch(self) -> None:
+    def _record_frames(self) -> None:
         """Record every frame sent to the panel."""
         start = self.panel.start
 
@@ -321,7 +321,7 @@ class Asked(View):
         self.whys += 1
 
 
-def known(folder: Path) -> None:
+def mark_hints_shown(folder: Path) -> None:
     """Mark all hints of a folder's device as shown."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -331,8 +331,8 @@ def known(folder: Path) -> None:
 @contextmanager
 def bench(folder: Path, **settings: Any) -> Iterator[Bench]:
     """Yield a device, and cut its power at the end."""
-    made = Bench(folder, **settings)
+    device = Bench(folder, **settings)
     try:
-        yield made
+        yield device
     finally:
-        made.close()
+        device.close()

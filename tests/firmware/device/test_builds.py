@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
-from firmware.device import builds as of_device
+from firmware.device import builds
 from firmware.device.builds import load
 from hw import build as module
 from hw import pinout
@@ -20,7 +20,7 @@ from hw.inputs import Inputs
 from hw.sim.hand import mock_factory
 from tests.docs.wiring import GROUND, POWER
 
-builds = pytest.mark.parametrize("name", module.names())
+each_build = pytest.mark.parametrize("name", module.names())
 
 
 def test_the_shipped_builds() -> None:
@@ -34,14 +34,14 @@ def test_the_shipped_builds() -> None:
     assert (0x00, 0x80) == small.panel.update_control.partial
 
 
-@builds
+@each_build
 def test_a_build_shows_what_the_screens_are_drawn_for(name: str) -> None:
     """Screens have the size and pitch of the panel, in normal and in big text."""
-    panel, ways = load(name).panel, of_device.profiles()
-    drawn = [way for key, way in ways.items() if key.removesuffix("-big") == name]
+    panel, profiles = load(name).panel, builds.profiles()
+    drawn = [profile for key, profile in profiles.items() if key.removesuffix("-big") == name]
 
     assert not drawn[0].big
-    assert {(way.width, way.height, way.pitch_mm) for way in drawn} == {panel.glass}
+    assert {(profile.width, profile.height, profile.pitch_mm) for profile in drawn} == {panel.glass}
 
 
 @pytest.mark.parametrize("room", ["display", "firmware"])
@@ -56,13 +56,13 @@ def test_no_panel_is_named(room: str) -> None:
 
 def test_panels_with_big_text() -> None:
     """A glass that is too low has only one text size."""
-    ways = {*of_device.profiles()}
+    profiles = {*builds.profiles()}
 
-    assert {"4.2-big", "4.26-hat-big", "7.5-v2-big"} <= ways
-    assert ways.isdisjoint({"2.9-big", "2.9-v2-big", "2.13-big", "2.7-hat-big", "3.7-big"})
+    assert {"4.2-big", "4.26-hat-big", "7.5-v2-big"} <= profiles
+    assert profiles.isdisjoint({"2.9-big", "2.9-v2-big", "2.13-big", "2.7-hat-big", "3.7-big"})
 
 
-@builds
+@each_build
 def test_the_times_of_a_build_are_in_order(name: str) -> None:
     """A partial refresh is the shortest and the slow one the longest; switching the voltage takes less than any."""
     times = load(name).panel.times
@@ -71,7 +71,7 @@ def test_the_times_of_a_build_are_in_order(name: str) -> None:
     assert max(times.power_on_s, times.power_off_s) < times.partial_s
 
 
-@builds
+@each_build
 @pytest.mark.parametrize("keys", module.KEY_SETS)
 def test_any_key_set_goes_with_any_panel(name: str, keys: str) -> None:
     """Any key set can be chosen by its name: its usual pins avoid panel and light."""
@@ -93,9 +93,9 @@ def test_four_keys_are_those_of_the_hat() -> None:
 
 def test_pins_of_another_key_set_are_left_aside() -> None:
     """Settings that move the knob do not prevent four keys; a pin that both sets have is moved."""
-    mine = {"keys": {"set": "four", "push": 25, "back": 20}, "encoder": {"a": 17}}
+    overrides = {"keys": {"set": "four", "push": 25, "back": 20}, "encoder": {"a": 17}}
 
-    assert [20, 6, 13, 19] == [use.pin for use in load("4.2", mine).pins.values()]
+    assert [20, 6, 13, 19] == [use.pin for use in load("4.2", overrides).pins.values()]
 
 
 def test_two_keys_on_one_pin_are_refused() -> None:
@@ -116,8 +116,8 @@ def test_inputs_open_the_pins_of_a_build() -> None:
 
 def test_the_users_values_replace_single_fields() -> None:
     """The user's values replace single fields in any table; all others stay."""
-    mine = {"panel": {"x_offset": 8, "times": {"partial_s": 1}}, "signals": {"buzzer": 20}}
-    build = load("2.9", mine)
+    overrides = {"panel": {"x_offset": 8, "times": {"partial_s": 1}}, "signals": {"buzzer": 20}}
+    build = load("2.9", overrides)
     small = load("2.9")
 
     assert (8, 1.0, 1.72) == (build.panel.x_offset, build.panel.times.partial_s, build.panel.times.full_s)
@@ -132,7 +132,7 @@ def test_a_part_of_a_build_can_be_left_out() -> None:
     assert SignalPins() == load("4.2", {"signals": {"led": "none"}}).signals
 
 
-ALLOWED: list[tuple[dict[str, Any], str]] = [
+REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({"keys": {"next": 28}}, "keys.next cannot be 28. Allowed: 0 to 27."),
     ({"keys": {"next": -1}}, "keys.next cannot be -1. Allowed: 0 to 27."),
     ({"keys": {"next": "5"}}, 'keys.next cannot be "5". Allowed: 0 to 27.'),
@@ -161,11 +161,13 @@ ALLOWED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("mine", "sentence"), ALLOWED, ids=[sentence.partition(" ")[0] for _, sentence in ALLOWED])
-def test_a_value_that_is_not_allowed_is_named(mine: dict[str, Any], sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("overrides", "sentence"), REFUSALS, ids=[sentence.partition(" ")[0] for _, sentence in REFUSALS]
+)
+def test_a_value_that_is_not_allowed_is_named(overrides: dict[str, Any], sentence: str) -> None:
     """One sentence names the file, the field, the value and the allowed values."""
     with pytest.raises(BadProfile, match=f"^settings.toml: hardware.{re.escape(sentence)}"):
-        load("4.2", mine)
+        load("4.2", overrides)
 
 
 def test_overrides_that_are_no_table_are_refused() -> None:
@@ -182,21 +184,21 @@ def test_a_profile_that_does_not_exist_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mine", "sentence"),
+    ("overrides", "sentence"),
     [
         ({"rotation": 1}, 'need 300 x 400 px of the chip. Allowed for the driver "ssd1683": 400 x 300.'),
         ({"driver": "ssd1680"}, 'need 400 x 300 px of the chip. Allowed for the driver "ssd1680": 176 x 296.'),
         ({"x_offset": 8}, 'need 408 x 300 px of the chip. Allowed for the driver "ssd1683": 400 x 300.'),
     ],
 )
-def test_a_panel_that_its_chip_cannot_drive_is_refused(mine: dict[str, Any], sentence: str) -> None:
+def test_a_panel_that_its_chip_cannot_drive_is_refused(overrides: dict[str, Any], sentence: str) -> None:
     """Size, rotation, offset and driver must match."""
     with pytest.raises(BadProfile, match=f"^settings.toml, \\[hardware\\]: .*{re.escape(sentence)}"):
-        load("4.2", {"panel": mine})
+        load("4.2", {"panel": overrides})
 
 
 @pytest.mark.parametrize(
-    ("mine", "field"),
+    ("overrides", "field"),
     [
         ({"update_control": {"full": [0, 0]}}, "update_control"),
         ({"x_offset": 8, "rotation": 0, "width": 224, "height": 400}, "x_offset"),
@@ -204,10 +206,10 @@ def test_a_panel_that_its_chip_cannot_drive_is_refused(mine: dict[str, Any], sen
         ({"registers": {"waveform": [[0x32, 0]]}}, "registers.waveform"),
     ],
 )
-def test_what_only_the_other_chips_have_is_refused(mine: dict[str, Any], field: str) -> None:
+def test_what_only_the_other_chips_have_is_refused(overrides: dict[str, Any], field: str) -> None:
     """A value that the chip cannot use is refused with its name."""
     with pytest.raises(BadProfile, match=f'panel.{field} has no use with the driver "uc8253". Take it out.'):
-        load("3.7", {"panel": mine})
+        load("3.7", {"panel": overrides})
 
 
 @pytest.mark.parametrize(
@@ -225,7 +227,7 @@ def test_commands_are_lists_of_bytes(registers: dict[str, Any], sentence: str) -
 
 
 @pytest.mark.parametrize(
-    ("mine", "first", "second"),
+    ("overrides", "first", "second"),
     [
         ({"keys": {"back": 5}}, "the Next button", "the Back button"),
         ({"keys": {"next": 24}}, "the panel's busy", "the Next button"),
@@ -234,12 +236,12 @@ def test_commands_are_lists_of_bytes(registers: dict[str, Any], sentence: str) -
         ({"panel": {"pins": {"rst": 25}}}, "the panel's data/command", "the panel's reset"),
     ],
 )
-def test_two_uses_of_a_pin_are_refused_with_both_names(mine: dict[str, Any], first: str, second: str) -> None:
+def test_two_uses_of_a_pin_are_refused_with_both_names(overrides: dict[str, Any], first: str, second: str) -> None:
     """The sentence names the file, the pin and both parts."""
     with pytest.raises(
         PinInUse, match=rf"^settings.toml, \[hardware\]: GPIO \d+ is given to {first} and to {second}\."
     ):
-        load("4.2", mine)
+        load("4.2", overrides)
 
 
 @pytest.mark.parametrize("pin", [7, 8, 9, 10, 11])
@@ -250,7 +252,7 @@ def test_the_pins_of_the_bus_are_refused_with_the_reason(pin: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mine", "hint"),
+    ("overrides", "hint"),
     [
         ({"keys": {"next": 29}}, "If 29 is its place on the header, write 5."),
         ({"signals": {"led": 36}}, "If 36 is its place on the header, write 16."),
@@ -262,10 +264,10 @@ def test_the_pins_of_the_bus_are_refused_with_the_reason(pin: int) -> None:
         ({"panel": {"rotation": 29}}, ""),
     ],
 )
-def test_a_place_on_the_header_is_recognised(mine: dict[str, Any], hint: str) -> None:
+def test_a_place_on_the_header_is_recognised(overrides: dict[str, Any], hint: str) -> None:
     """For a position on the header the sentence gives its GPIO number; other values get no hint."""
     with pytest.raises(HwError) as caught:
-        load("4.2", mine)
+        load("4.2", overrides)
     *_, last = re.split(r"(?<=\.) ", str(caught.value))
     assert (hint or last) == last
     assert bool(hint) == ("header" in str(caught.value))
@@ -278,7 +280,7 @@ def test_a_profile_of_our_own_that_is_wrong_names_its_file(monkeypatch: pytest.M
     (tmp_path / "wrong.toml").write_text(text.replace("rst = 17", "rst = 99"))
     (tmp_path / "twice.toml").write_text(text.replace("rst = 17", "rst = 25"))
     monkeypatch.setattr(module, "FOLDER", tmp_path)
-    monkeypatch.setattr(of_device, "FOLDER", tmp_path)
+    monkeypatch.setattr(builds, "FOLDER", tmp_path)
 
     assert {
         "short": "profiles/short.toml: panel.pins.rst is missing. Add it.",
@@ -289,10 +291,10 @@ def test_a_profile_of_our_own_that_is_wrong_names_its_file(monkeypatch: pytest.M
     assert "profiles/wrong.toml" in refusal("wrong", {"panel": {"pins": {"dc": 3}}})
 
 
-def refusal(name: str, mine: dict[str, Any] | None = None) -> str:
+def refusal(name: str, overrides: dict[str, Any] | None = None) -> str:
     """Return the sentence that refuses a profile."""
     with pytest.raises(HwError) as caught:
-        load(name, mine)
+        load(name, overrides)
     return str(caught.value)
 
 
@@ -305,7 +307,7 @@ def test_every_pin_has_its_place_on_the_header() -> None:
     assert len(places) == len(set(places))
 
 
-@builds
+@each_build
 def test_a_profile_goes_through_its_own_words(name: str) -> None:
     """A profile is the same after writing and reading it."""
     build = load(name)

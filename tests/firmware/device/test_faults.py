@@ -35,7 +35,7 @@ TROUBLES = {
 }
 
 
-def _break(device: Bench, trouble: Trouble) -> None:
+def _begin_trouble(device: Bench, trouble: Trouble) -> None:
     """Begin the trouble, press Next, and wait until the device notices."""
     device.rig.sim.chip.trouble = trouble
     device.tap(NEXT, quiet=0)
@@ -46,7 +46,7 @@ def _break(device: Bench, trouble: Trouble) -> None:
 def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -> None:
     """Acknowledged inputs are stored; then keys are not allowed, and the log has the fault."""
     n = device.play.n
-    _break(device, trouble)
+    _begin_trouble(device, trouble)
     before = file_and_state(device.play)
     assert device.play.journal
     assert n + 1 == device.play.n
@@ -66,7 +66,7 @@ def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -
 @pytest.mark.parametrize("trouble", Trouble)
 def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
     """The panel is tried again every 10 s; the first successful refresh is slow, full, and of the pending step."""
-    _break(device, trouble)
+    _begin_trouble(device, trouble)
     assert device.device.glass.fault is not None
     device.frames.clear()
     device.wait(3 * RETRY_S)
@@ -84,7 +84,7 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
 
 def test_a_panel_that_works_says_nothing_else(device: Bench) -> None:
     """The first frame after refused keys looks as if none had been pressed."""
-    _break(device, Trouble.BUSY_STUCK)
+    _begin_trouble(device, Trouble.BUSY_STUCK)
     device.tap(NEXT, BACK, quiet=1)
     device.turn(1, quiet=1)
     device.rig.sim.chip.trouble = None
@@ -98,13 +98,13 @@ def test_a_panel_that_works_says_nothing_else(device: Bench) -> None:
 @pytest.mark.all
 def test_a_failure_that_lasts_is_logged_once(device: Bench, log: Any) -> None:
     """A panel that fails for an hour is logged once; a later failure is logged again."""
-    _break(device, Trouble.BUSY_DEAD)
+    _begin_trouble(device, Trouble.BUSY_DEAD)
     device.wait(3600)
     assert log.text.count("BUSY did not rise") == 1
     device.rig.sim.chip.trouble = None
     device.rig.sim.chip.violations.clear()
     device.wait(RETRY_S + SLOW_S + QUIET_S)
-    _break(device, Trouble.BUSY_DEAD)
+    _begin_trouble(device, Trouble.BUSY_DEAD)
     assert log.text.count("BUSY did not rise") == 2
 
 
@@ -201,7 +201,7 @@ def test_a_lost_edge_is_said_soon(device: Bench, log: Any) -> None:
     assert log.text.count("an edge was lost") == 1
 
 
-class Dead:
+class DeadPin:
     """A pin whose library lost its chip: every use of it fails."""
 
     def __getattr__(self, name: str) -> Any:
@@ -223,7 +223,7 @@ def test_a_pin_of_the_panel_that_fails(device: Bench, log: Any, verb: str, quiet
     n = device.play.n
     device.tap(NEXT, quiet=quiet)
     opened = device.panel._pins[PANEL_PINS[verb]]._device
-    pin, opened._pin = opened._pin, Dead()
+    pin, opened._pin = opened._pin, DeadPin()
     device.tap(NEXT, quiet=0)
     device.wait(20)
     assert device.device.glass.fault is not None
@@ -243,7 +243,7 @@ def test_a_key_that_cannot_be_read(device: Bench, log: Any) -> None:
     """The edges of an unreadable key suffice: every press counts once, and the log reports the fault once."""
     n = device.play.n
     opened = device.rig.inputs._devices[InputLine.NEXT]
-    pin, opened._pin = opened._pin, Dead()
+    pin, opened._pin = opened._pin, DeadPin()
     device.signals.given.clear()
     device.next(2)
     assert n + 2 == device.play.n
@@ -257,7 +257,7 @@ def test_a_light_that_fails_is_said(device: Bench, log: Any) -> None:
     n, lights = device.play.n, device.rig.lights
     device.device.feedback.signals = lights
     opened = next(iter(lights._outputs.values()))
-    pin, opened._pin = opened._pin, Dead()
+    pin, opened._pin = opened._pin, DeadPin()
     device.next(2)
     assert n + 2 == device.play.n
     opened._pin = pin

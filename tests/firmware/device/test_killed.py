@@ -29,7 +29,7 @@ from tests.firmware.device.victim import QUIET_S, step
 
 pytestmark = pytest.mark.all
 
-LONGEST_S = 0.03
+MAX_DELAY_S = 0.03
 """The longest time from an acknowledgement to the kill, s: during the next input, or its drawing."""
 
 
@@ -50,7 +50,7 @@ class Killer:
         print(folder, self.chance.randrange(10**6), file=self.nest.stdin, flush=True)
         victim = int(self.nest.stdout.readline())
         reports = [self.nest.stdout.readline() for _ in range(self.chance.randrange(2, 12))]
-        select.select([], [], [], self.chance.uniform(0, LONGEST_S))
+        select.select([], [], [], self.chance.uniform(0, MAX_DELAY_S))
         os.kill(victim, signal.SIGKILL)
         reports += iter(self.nest.stdout.readline, "\n")
         return [tuple(json.loads(line)) for line in reports]
@@ -64,7 +64,7 @@ def nest() -> Iterator["subprocess.Popen[str]"]:
         yield process
 
 
-def _again(play: Play[Any]) -> Any:
+def _replayed_state(play: Play[Any]) -> Any:
     """Return the state after all entries of a play, replayed from its options."""
     state = play.engine.start(play.options).state
     for entry in play.journal:
@@ -85,7 +85,7 @@ def _check(folder: Path, reports: list[Report]) -> None:
         if play is None or rig.session.number != number:
             return  # the last key put the play away, or began another one
         assert play.engine.broken_laws(play.state) == ()
-        assert _again(play) == play.state
+        assert _replayed_state(play) == play.state
         assert isinstance(rig.device.session.top, PlayView)
         shown = rig.device.frames.layout.screen  # without its reason, if that would need its own page
         assert replace(rig.device.session.top.screen(), because=shown.because) == shown
@@ -93,21 +93,21 @@ def _check(folder: Path, reports: list[Report]) -> None:
             assert last == step(rig)
 
 
-def _rounds(folder: Path, nest: "subprocess.Popen[str]", seed: int, kills: int) -> None:
+def _kill_in_turn(folder: Path, nest: "subprocess.Popen[str]", seed: int, kills: int) -> None:
     """Kill victims in plays of each game in turn."""
     killer = Killer(nest, seed)
     for key in GAMES:
-        with Store(_made(folder / key)) as store:
+        with Store(_new_folder(folder / key)) as store:
             store.create(Play(load_engine(key), {}, dealer(key), seed=key, sources={}))
     for key in islice(cycle(GAMES), kills):
         _check(folder / key, killer.kill_one(folder / key))
 
 
-def _made(folder: Path) -> Path:
+def _new_folder(folder: Path) -> Path:
     folder.mkdir()
     return folder
 
 
 def test_killed(tmp_path: Path, nest: "subprocess.Popen[str]") -> None:
     """Ten kills at random moments of random plays lose no acknowledged input."""
-    _rounds(tmp_path, nest, 1, 10)
+    _kill_in_turn(tmp_path, nest, 1, 10)

@@ -503,7 +503,7 @@ def test_signals_are_single(device: Bench) -> None:
 # --- when it is drawn ---
 
 
-def _frames(device: Bench, seconds: float) -> int:
+def _count_frames(device: Bench, seconds: float) -> int:
     """Return the number of frames sent in the next seconds."""
     before = len(device.frames)
     device.wait(seconds)
@@ -514,8 +514,8 @@ def test_turning_is_drawn_when_the_knob_rests(device: Bench) -> None:
     """A turn is drawn 80 ms after the last detent."""
     device.show(Pick(COLOURS, "red"))
     device.turn(2, every=0.05, quiet=0)
-    assert _frames(device, 0.03 - MARGIN_S) == 0
-    assert _frames(device, 2 * MARGIN_S) == 1
+    assert _count_frames(device, 0.03 - MARGIN_S) == 0
+    assert _count_frames(device, 2 * MARGIN_S) == 1
 
 
 def test_turning_is_drawn_at_the_latest(device: Bench) -> None:
@@ -523,8 +523,8 @@ def test_turning_is_drawn_at_the_latest(device: Bench) -> None:
     device.show(Number(0, 99, 3))
     device.turn(4, every=0.05, quiet=0)
     device.turn(1, every=0.02, quiet=0.05 - 0.02 - 2 * MARGIN_S)
-    assert _frames(device, MARGIN_S) == 0
-    assert _frames(device, 2 * MARGIN_S) == 1
+    assert _count_frames(device, MARGIN_S) == 0
+    assert _count_frames(device, 2 * MARGIN_S) == 1
     assert device.drawing.place.cursor.number == 3 + 4 + 5
 
 
@@ -534,10 +534,10 @@ def test_newest_frame_wins(device: Bench) -> None:
     device.turn(1, quiet=0.081)
     assert device.panel.busy
     device.turn(9, quiet=0)
-    assert _frames(device, 0) == 0
+    assert _count_frames(device, 0) == 0
     device.finish()
     assert device.drawing.place.cursor.number == 13
-    assert _frames(device, QUIET_S) == 0
+    assert _count_frames(device, QUIET_S) == 0
 
 
 def test_spinning_while_busy(device: Bench) -> None:
@@ -554,10 +554,10 @@ def test_equal_frames_are_not_sent(device: Bench) -> None:
     """A turn without effect, or there and back, sends nothing."""
     device.show(Pick(COLOURS, "red"))
     device.turn(-3, quiet=0)
-    assert _frames(device, QUIET_S) == 0
+    assert _count_frames(device, QUIET_S) == 0
     device.turn(1, quiet=0)
     device.turn(-1, quiet=0)
-    assert _frames(device, QUIET_S) == 0
+    assert _count_frames(device, QUIET_S) == 0
 
 
 # --- how it is drawn ---
@@ -676,7 +676,7 @@ def test_unsure_edges(device: Bench) -> None:
 # --- run ---
 
 
-ROWS = 40
+MAX_MENU_ROWS = 40
 """More rows than the menu has; the last one is Power off."""
 
 
@@ -684,12 +684,14 @@ def test_run(tmp_path: Path) -> None:
     """The loop waits for edges and deadlines, and ends when the player switches it off."""
     detent = [(InputLine.A, True), (InputLine.B, True), (InputLine.A, False), (InputLine.B, False)]
 
-    class Table(SimpleQueue[Edge]):
+    class PlannedEdges(SimpleQueue[Edge]):
         """A queue that lets time pass while the loop waits; its player turns past all games and presses Next."""
 
         def __init__(self, at: Bench) -> None:
             self.device, self.clock = at.device, at.clock
-            self.planned = [Edge(at, *edge) for at, edge in enumerate([*detent * ROWS, (InputLine.NEXT, True)], 3)]
+            self.planned = [
+                Edge(at, *edge) for at, edge in enumerate([*detent * MAX_MENU_ROWS, (InputLine.NEXT, True)], 3)
+            ]
 
         def get(self, _block: bool = True, timeout: float | None = None) -> Edge:
             assert timeout is not None
@@ -702,7 +704,7 @@ def test_run(tmp_path: Path) -> None:
             return self.planned.pop(0)
 
     with bench(tmp_path, on=False) as device:
-        device.device.edges = Table(device)  # type: ignore[assignment]
+        device.device.edges = PlannedEdges(device)  # type: ignore[assignment]
         device.rig.run()
         assert (device.words, device.panel.busy) == ("Switched off", False)
 
@@ -710,7 +712,7 @@ def test_run(tmp_path: Path) -> None:
 # --- two hundred hostile events ---
 
 
-class Watched:
+class WatchedView:
     """A view that records, at each answer, the content of the glass and its age."""
 
     def __init__(self, device: Bench, chance: random.Random) -> None:
@@ -796,7 +798,7 @@ class Watched:
         device.wait(chance.choice([0.0, 0.0, 0.02, 0.1, 0.25, 0.4]))
 
 
-class Heard:
+class KeyRecord:
     """The clean presses of the hand, those seen by the device, and its signals for each key."""
 
     def __init__(self, device: Bench) -> None:
@@ -845,27 +847,27 @@ class Heard:
             self.unanswered += said != 1 and not isinstance(event, Turn)
 
 
-def _hostile(folder: Path, seed: int) -> int:
+def _press_hostile_keys(folder: Path, seed: int) -> int:
     chance = random.Random(seed)  # noqa: S311 - the same keys every time
     with bench(folder, panel=chance.choice(sorted(PROFILES))) as device:
-        watched, heard = Watched(device, chance), Heard(device)
+        view, keys = WatchedView(device, chance), KeyRecord(device)
         for _ in range(200):
-            watched.event()
+            view.event()
         device.wait(QUIET_S)
-        assert len(heard.downs) > 10
-        assert set(heard.downs) <= set(heard.presses)
-        assert len(heard.presses) == len(set(heard.presses))
-        assert heard.unanswered == 0
-        before = len(watched.taken)
+        assert len(keys.downs) > 10
+        assert set(keys.downs) <= set(keys.presses)
+        assert len(keys.presses) == len(set(keys.presses))
+        assert keys.unanswered == 0
+        before = len(view.taken)
         device.next(len(device.layout.pages))
-        return len(watched.taken) - before
+        return len(view.taken) - before
 
 
 @pytest.mark.parametrize("seed", core(range(4)))
 def test_hostile_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
     """Of 200 random events none confirms an unseen step, is lost or counts twice; then the device still works."""
     with caplog.at_level(logging.WARNING):
-        taken = _hostile(tmp_path, seed)
+        taken = _press_hostile_keys(tmp_path, seed)
     assert (caplog.records, taken > 0) == ([], True)
 
 
@@ -874,5 +876,5 @@ def test_hostile_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: in
 def test_hostile_keys_long(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
     """A hundred other random scripts keep the same laws."""
     with caplog.at_level(logging.WARNING):
-        _hostile(tmp_path, seed)
+        _press_hostile_keys(tmp_path, seed)
     assert caplog.records == []

@@ -13,7 +13,7 @@ from hw.errors import UsbFailed
 from tests.firmware.device.bench import BACK, TAP_S, Bench, bench
 from tests.usb_pads import DOWN, ENTER, KEYBOARD, PAD, PAGE_DOWN, PAGE_UP, SPACE, UP, A
 
-ALONE = {"keys": {"set": "usb"}}
+ONLY_USB = {"keys": {"set": "usb"}}
 """The settings of a build without other keys."""
 UNPLUGGED, MENU = "USB keys unplugged", "Which game?"
 
@@ -25,11 +25,6 @@ def device(tmp_path: Path) -> Iterator[Bench]:
         made.pads.plug(KEYBOARD)
         made.wait(PARTS_CHECK_S)
         yield made
-
-
-def header(device: Bench) -> str:
-    """Return the words of the header."""
-    return device.header
 
 
 def test_a_keyboard_does_what_the_keys_do(device: Bench) -> None:
@@ -95,11 +90,11 @@ def test_unplugged_and_plugged_in_again(device: Bench, caplog: pytest.LogCapture
     device.pads.down(ENTER)
     device.pads.unplug()
     device.wait(3.0)
-    assert UNPLUGGED == header(device)
+    assert UNPLUGGED == device.header
     assert "Logitech USB Keyboard (046d:c31c) is unplugged." in caplog.messages
     device.pads.plug(KEYBOARD)
     device.wait(3.0)
-    assert MENU == header(device)
+    assert MENU == device.header
     device.type(PAGE_DOWN)
     assert "begin" in device.listed
 
@@ -113,9 +108,9 @@ def test_two_keyboards_are_one_set(device: Bench) -> None:
     assert 2 == device.place.cursor.highlight
     device.pads.unplug("event2")
     device.wait(3.0)
-    assert UNPLUGGED == header(device)
+    assert UNPLUGGED == device.header
     device.type(UP)
-    assert (1, MENU) == (device.place.cursor.highlight, header(device))
+    assert (1, MENU) == (device.place.cursor.highlight, device.header)
 
 
 def test_a_device_of_two_parts(device: Bench) -> None:
@@ -124,7 +119,7 @@ def test_a_device_of_two_parts(device: Bench) -> None:
     device.wait(PARTS_CHECK_S)
     device.pads.unplug("event2")
     device.wait(PARTS_CHECK_S)
-    assert MENU == header(device)
+    assert MENU == device.header
 
 
 def test_a_mouse_is_nothing(device: Bench) -> None:
@@ -133,10 +128,10 @@ def test_a_mouse_is_nothing(device: Bench) -> None:
     device.wait(PARTS_CHECK_S)
     device.pads.unplug("event2")
     device.wait(PARTS_CHECK_S)
-    assert MENU == header(device)
+    assert MENU == device.header
 
 
-def looks(device: Bench, seconds: float) -> int:
+def count_polls(device: Bench, seconds: float) -> int:
     """Return the number of checks of the ports in some seconds."""
     before = device.pads.looks
     device.wait(seconds)
@@ -146,15 +141,15 @@ def looks(device: Bench, seconds: float) -> int:
 def test_how_often_it_is_looked_at(device: Bench) -> None:
     """The ports are checked whenever the device is awake; for a minute after unplugging, every second."""
     device.wait(60.0)  # the panel sleeps
-    assert looks(device, 60.0) <= 60 / PARTS_CHECK_S + 2
+    assert count_polls(device, 60.0) <= 60 / PARTS_CHECK_S + 2
     device.pads.unplug()
     device.wait(2.0)
-    assert looks(device, 40.0) >= 40 / POLL_S
+    assert count_polls(device, 40.0) >= 40 / POLL_S
     device.wait(60.0)
-    assert looks(device, 60.0) <= 60 / PARTS_CHECK_S + 2
+    assert count_polls(device, 60.0) <= 60 / PARTS_CHECK_S + 2
 
 
-@pytest.mark.parametrize("settings", [{"hardware": ALONE}, {"usb_keys": {KEYBOARD: {"next": A}}}])
+@pytest.mark.parametrize("settings", [{"hardware": ONLY_USB}, {"usb_keys": {KEYBOARD: {"next": A}}}])
 def test_what_is_expected_after_the_start(settings: dict[str, Any], tmp_path: Path) -> None:
     """A keyboard that the kernel finds late is read within a second."""
     with bench(tmp_path, usb=True, **settings) as device:
@@ -170,18 +165,18 @@ def test_what_is_expected_after_the_start(settings: dict[str, Any], tmp_path: Pa
 
 def test_a_device_without_any_keys_asks_for_some(tmp_path: Path) -> None:
     """The device asks for keys after a while, since the kernel finds them late; with keys the question disappears."""
-    with bench(tmp_path, usb=True, hardware=ALONE) as device:
-        assert MENU == header(device)
+    with bench(tmp_path, usb=True, hardware=ONLY_USB) as device:
+        assert MENU == device.header
         device.wait(ASK_AFTER_S + PARTS_CHECK_S)
-        assert "Plug in the USB keys" == header(device)
+        assert "Plug in the USB keys" == device.header
         device.pads.plug()
         device.wait(PARTS_CHECK_S + 3.0)
-        assert MENU == header(device)
+        assert MENU == device.header
 
 
 def test_a_strange_key_begins_to_learn(tmp_path: Path) -> None:
     """On a build without other keys an unknown key opens the learning; after keys that work, it does not."""
-    with bench(tmp_path, usb=True, hardware=ALONE) as device:
+    with bench(tmp_path, usb=True, hardware=ONLY_USB) as device:
         device.pads.plug()
         device.pads.plug(KEYBOARD, "event2")
         device.wait(PARTS_CHECK_S)
@@ -207,11 +202,11 @@ def test_a_device_that_cannot_be_read(device: Bench, caplog: pytest.LogCaptureFi
     sentence = "/dev/input/event3 cannot be read: this user may not. Put it into the group input."
     device.pads.failures = (UsbFailed(sentence),)
     device.wait(PARTS_CHECK_S + 3.0)
-    assert "USB keys: see the log" == header(device)
+    assert "USB keys: see the log" == device.header
     device.wait(PARTS_CHECK_S)
     assert 1 == caplog.messages.count(sentence)
     device.turn(1)
-    assert (1, MENU) == (device.place.cursor.highlight, header(device))
+    assert (1, MENU) == (device.place.cursor.highlight, device.header)
 
 
 def test_nothing_that_is_typed_is_logged(device: Bench, caplog: pytest.LogCaptureFixture) -> None:

@@ -15,7 +15,7 @@ from firmware.views.play_view import PlayView
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.profiles import PROFILES
 
-SAYS = "This step cannot be shown"
+MESSAGE = "This step cannot be shown"
 
 
 @pytest.fixture
@@ -46,10 +46,10 @@ def test_a_screen_that_raises(device: Bench, log: Any, monkeypatch: pytest.Monke
     with monkeypatch.context() as broken:
         broken.setattr(PlayView, "screen", _fails)
         device.redraw()
-        assert SAYS in device.words
+        assert MESSAGE in device.words
         assert (["not_allowed"], 1) == (device.signals.given[-1:], len(log.records))
         device.next()  # tries again
-        assert SAYS in device.words
+        assert MESSAGE in device.words
         device.wait(60)
     assert 2 == len(log.records)
     device.next()
@@ -63,10 +63,10 @@ def test_a_screen_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch:
         number = device.session.number
     monkeypatch.setattr(PlayView, "screen", _fails)
     with bench(tmp_path) as device:
-        assert SAYS in device.words
+        assert MESSAGE in device.words
         assert 1 == len(log.records)
         device.back()
-        assert SAYS in device.words
+        assert MESSAGE in device.words
         device.choose("abandon")
         assert "Which game?" in device.words
         assert [(number, False)] == [(info.number, info.live) for info in device.store.plays()]
@@ -83,11 +83,11 @@ def test_an_engine_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch
         n = device.play.n
     monkeypatch.setattr("firmware.device.session.resume", _fails)
     with bench(tmp_path) as device:
-        assert SAYS in device.words
+        assert MESSAGE in device.words
         device.choose("other")
         assert "Round 1/4, your turn" in device.words
         device.next()
-        assert SAYS in device.words
+        assert MESSAGE in device.words
         assert 2 == len(log.records)
     monkeypatch.undo()
     with bench(tmp_path) as device:
@@ -102,7 +102,7 @@ def test_a_drawing_that_raises(device: Bench, log: Any, monkeypatch: pytest.Monk
     before, n = device.words, device.play.n
     _break_drawing(monkeypatch, unfit)
     device.next()
-    assert SAYS in device.words
+    assert MESSAGE in device.words
     assert ["not_allowed"] == device.signals.given[-1:]
     assert 1 == len(log.records)
     assert n + 1 == device.store.load(device.session.number).n
@@ -119,7 +119,7 @@ def test_the_pause_menu_is_there(device: Bench, monkeypatch: pytest.MonkeyPatch)
     device.hold(PUSH)
     assert "Power off" in device.words
     device.tap(BACK)
-    assert SAYS in device.words
+    assert MESSAGE in device.words
 
 
 @pytest.mark.parametrize("panel", PROFILES)
@@ -129,7 +129,7 @@ def test_the_way_out_can_be_drawn(tmp_path: Path, panel: str, log: Any) -> None:
         for _ in range(2):
             device.session.show_way_out()
             device.redraw()
-            assert SAYS in device.words
+            assert MESSAGE in device.words
             device.back()
             device.next(2)
     assert [] == log.records

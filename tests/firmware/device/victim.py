@@ -19,7 +19,7 @@ from hw.clock import HandClock
 from hw.events import Key
 
 TAP_S, QUIET_S = 0.08, 2.0
-GIVES = {Key.NEXT: 1, Key.BACK: -1, None: 0}
+MAX_INPUTS = {Key.NEXT: 1, Key.BACK: -1, None: 0}
 """The most inputs that a key gives; None is a turn of the knob."""
 
 
@@ -33,11 +33,11 @@ def main() -> None:
         if child == 0:
             _play(Path(folder), int(seed))
         os.waitpid(child, 0)
-        _say()
+        _print()
 
 
 def _play(folder: Path, seed: int) -> None:
-    _say(os.getpid())
+    _print(os.getpid())
     clock, chance = HandClock(), random.Random(seed)  # noqa: S311 - the same keys every time
     rig = Simulated(DataFolder(folder), Settings(), clock, lambda: str(seed))
 
@@ -45,10 +45,10 @@ def _play(folder: Path, seed: int) -> None:
         rig.run_until(clock, clock.now() + seconds)
 
     while True:
-        _tell(rig, 0)
+        _report(rig, 0)
         wait(QUIET_S)
-        key = chance.choices(tuple(GIVES), (12, 2, 3))[0]
-        _tell(rig, GIVES[key])
+        key = chance.choices(tuple(MAX_INPUTS), (12, 2, 3))[0]
+        _report(rig, MAX_INPUTS[key])
         if key is None:
             rig.hand.detent(chance.choice((1, 1, -1)))
             continue
@@ -58,13 +58,13 @@ def _play(folder: Path, seed: int) -> None:
         wait(0)
 
 
-def _tell(rig: Simulated, more: int) -> None:
+def _report(rig: Simulated, more: int) -> None:
     play = rig.session.play
     if play is not None:
-        _say([rig.session.number, play.n, step(rig), more])
+        _print([rig.session.number, play.n, step(rig), more])
 
 
-def _say(*values: object) -> None:
+def _print(*values: object) -> None:
     sys.stdout.write("".join(map(json.dumps, values)) + "\n")
     sys.stdout.flush()
 

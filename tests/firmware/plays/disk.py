@@ -47,7 +47,7 @@ _HOOK = ctypes.CFUNCTYPE(
 
 
 @contextmanager
-def ruled(folder: Path, rule: Rule) -> Iterator[None]:
+def disk_rule(folder: Path, rule: Rule) -> Iterator[None]:
     """Pass every call that changes something in a folder to a rule, at any depth."""
 
     def hook(what: int, fd: int, path: bytes, raw: int | None, size: int, at: int) -> int:
@@ -65,7 +65,7 @@ def ruled(folder: Path, rule: Rule) -> Iterator[None]:
         layer.disk_hook(None)
 
 
-def failing(nth: int, answer: int) -> Rule:
+def fail_at(nth: int, answer: int) -> Rule:
     """Return a rule with this answer at one call, counted from 0; an answer that is no error applies only to writes."""
     calls = count()
 
@@ -76,7 +76,7 @@ def failing(nth: int, answer: int) -> Rule:
     return rule
 
 
-class Kept:
+class DiskFile:
     """A file of a disk: its synced content, and the later calls."""
 
     def __init__(self, raw: bytes = b"") -> None:
@@ -86,7 +86,7 @@ class Kept:
     def sync(self) -> None:
         """Make all calls permanent."""
         for call in self.waiting:
-            _do(self.raw, call, len(call.raw))
+            _apply_call(self.raw, call, len(call.raw))
         self.waiting.clear()
 
     def after_a_cut(self, chance: random.Random) -> bytes:
@@ -94,9 +94,9 @@ class Kept:
         raw = bytearray(self.raw)
         kept = chance.randint(0, len(self.waiting))
         for call in self.waiting[:kept]:
-            _do(raw, call, len(call.raw))
+            _apply_call(raw, call, len(call.raw))
         if kept < len(self.waiting) and self.waiting[kept].what is What.WRITE:
-            _do(raw, self.waiting[kept], chance.randint(0, len(self.waiting[kept].raw)))
+            _apply_call(raw, self.waiting[kept], chance.randint(0, len(self.waiting[kept].raw)))
         return bytes(raw)
 
 
@@ -118,14 +118,14 @@ class Log:
         self.calls.append(call)
         return 0
 
-    def after(self, n: int, folder: Path, chance: random.Random) -> None:
+    def write_disk_after(self, n: int, folder: Path, chance: random.Random) -> None:
         """Write the files of a disk after a power cut that follows `n` calls."""
-        files = {path: Kept(raw) for path, raw in self._before.items()}
-        sure, changes = dict(files), list[tuple[Call, dict[Path, Kept]]]()
+        files = {path: DiskFile(raw) for path, raw in self._before.items()}
+        permanent, changes = dict(files), list[tuple[Call, dict[Path, DiskFile]]]()
         for call in self.calls[:n]:
             match call.what:
                 case What.OPEN | What.RENAME | What.UNLINK:
-                    names = _named(files, call)
+                    names = _names_after(files, call)
                     if names.keys() != files.keys() or call.what is What.RENAME:
                         changes.append((call, names))
                     files = names
@@ -137,22 +137,22 @@ class Log:
                     files[call.path].sync()
                 case What.SYNC:
                     last = max((i for i, (one, _) in enumerate(changes) if _is_in(one, call.path)), default=-1)
-                    sure = changes[last][1] if last >= 0 else sure
+                    permanent = changes[last][1] if last >= 0 else permanent
                     del changes[: last + 1]
                 case What.WRITE | What.TRUNCATE:
                     files[call.path].waiting.append(call)
-        left = [sure, *(names for _, names in changes)][chance.randint(0, len(changes))]
+        names_left = [permanent, *(names for _, names in changes)][chance.randint(0, len(changes))]
         folder.mkdir()
-        for path, file in left.items():
+        for path, file in names_left.items():
             place = folder / path.relative_to(self._folder)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(file.after_a_cut(chance))
 
 
-def _named(files: dict[Path, Kept], call: Call) -> dict[Path, Kept]:
+def _names_after(files: dict[Path, DiskFile], call: Call) -> dict[Path, DiskFile]:
     """Return the names of files after a call that may change them. Files in a folder move with it."""
     if call.what is What.OPEN:
-        return files if call.path in files else files | {call.path: Kept()}
+        return files if call.path in files else files | {call.path: DiskFile()}
     gone = {path: file for path, file in files.items() if path == call.path or call.path in path.parents}
     rest = {path: file for path, file in files.items() if path not in gone}
     if call.what is What.UNLINK:
@@ -164,7 +164,7 @@ def _is_in(call: Call, folder: Path) -> bool:
     return folder == call.path.parent or (call.what is What.RENAME and folder == call.to.parent)
 
 
-def _do(file: bytearray, call: Call, size: int) -> None:
+def _apply_call(file: bytearray, call: Call, size: int) -> None:
     """Apply the first `size` bytes of a call to the content of a file."""
     if call.what is What.TRUNCATE:
         del file[call.size :]

@@ -28,7 +28,7 @@ from hw.events import Key
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import bench
 from tests.firmware.plays import disk_moves
-from tests.firmware.plays.disk import Call, Log, What, failing, ruled
+from tests.firmware.plays.disk import Call, Log, What, disk_rule, fail_at
 from tests.firmware.plays.disk_in_python import Disk
 from tests.play_values import without_snapshots
 
@@ -83,7 +83,7 @@ def the_disk_of_an_evening_sees_the_same_calls(folder: Path, _: int) -> None:
     scene = Scene(folder / "scene")
     below, above = Log(scene.folder), Disk(scene.folder, Counter())
     above.start()
-    with ruled(scene.folder, below), above.mounted():
+    with disk_rule(scene.folder, below), above.mounted():
         scene.run()
     assert below.calls == above.log.calls
 
@@ -92,7 +92,7 @@ def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:
     """An input is one write and one sync, also the first after a start or a pause."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store(scene.folder) as store:
+    with disk_rule(scene.folder, log), Store(scene.folder) as store:
         for n in range(3 * SNAPSHOT_INTERVAL):
             change, before = scene.play.give(n % 10), len(log.calls)
             store.record(scene.number, scene.play, change)
@@ -105,16 +105,16 @@ def a_closed_line_is_one_write_and_one_sync(folder: Path, _: int) -> None:
     """The file of half-entered steps is made once per play, with its folder; another step empties it, unsynced."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store(scene.folder) as store:
+    with disk_rule(scene.folder, log), Store(scene.folder) as store:
         before = len(log.calls)
-        store.keep_draft(scene.number, half(0))
+        store.keep_draft(scene.number, half_entered(0))
         synced = [call.path for call in log.calls[before:] if call.what is What.SYNC]
         assert [scene.file.with_suffix(""), scene.file.parent] == synced[1:]
         for n in range(3):
-            store.keep_draft(scene.number, half(0))
+            store.keep_draft(scene.number, half_entered(0))
             for line in range(1, 4):
                 before = len(log.calls)
-                store.keep_draft(scene.number, half(line))
+                store.keep_draft(scene.number, half_entered(line))
                 assert [What.OPEN, What.WRITE, What.SYNC] == [call.what for call in log.calls[before:]]
             before = len(log.calls)
             store.record(scene.number, scene.play, scene.play.give(n))
@@ -127,7 +127,7 @@ def a_pause_costs_one_sync(folder: Path, _: int) -> None:
     log, copy = Log(scene.folder), scene.folder / "copies" / scene.file.name
     with Store(scene.folder) as store:
         store.idle()
-        with ruled(scene.folder, log):
+        with disk_rule(scene.folder, log):
             for n in range(2):
                 store.record(scene.number, scene.play, scene.play.give(n))
                 log.calls.clear()
@@ -140,7 +140,7 @@ def a_pause_costs_one_sync(folder: Path, _: int) -> None:
     assert scene.file.read_bytes() == copy.read_bytes()
 
 
-def half(n: int) -> Entry:
+def half_entered(n: int) -> Entry:
     """Return the half-entered step after closing `n` lines."""
     return Entry("answer", "say", {"closed": n, "of": "many"}, "player")
 
@@ -149,24 +149,24 @@ def a_loss_of_power_while_numbers_are_entered(folder: Path, rounds: int) -> None
     """After a power cut the acknowledged lines are there, none from another step, and the play is undamaged."""
     scene = Scene(folder / "scene")
     log, marks = Log(scene.folder), list[tuple[int, int, int]]()
-    with ruled(scene.folder, log), Store(scene.folder) as store:
+    with disk_rule(scene.folder, log), Store(scene.folder) as store:
         for n in range(3):
             for line in range(4):
-                store.keep_draft(scene.number, half(10 * n + line))
+                store.keep_draft(scene.number, half_entered(10 * n + line))
                 marks.append((len(log.calls), scene.play.n, 10 * n + line))
             store.record(scene.number, scene.play, scene.play.give(n))
             scene.states.append(without_snapshots(scene.play.saved()))
     chance = random.Random(rounds)  # noqa: S311 - the same places every time
     for cut in range(len(log.calls) + 1):
         left = folder / str(cut)
-        log.after(cut, left, chance)
+        log.write_disk_after(cut, left, chance)
         with Store(left) as store:
             found, n = store.draft(scene.number), store.load(scene.number).n
             closed = -1 if found is None else found.value["closed"]
             assert closed >= max((line for calls, at, line in marks if calls <= cut and at == n), default=-1)
             assert found is None or closed // 10 == n - 1
-            store.keep_draft(scene.number, half(99))
-            assert (store.is_saved, store.notices, half(99)) == (True, (), store.draft(scene.number))
+            store.keep_draft(scene.number, half_entered(99))
+            assert (store.is_saved, store.notices, half_entered(99)) == (True, (), store.draft(scene.number))
         shutil.rmtree(left)
 
 
@@ -182,61 +182,61 @@ def an_error_while_numbers_are_entered(folder: Path, _: int) -> None:
         log(call)
         return errno.EIO if call.what in bad else 0
 
-    with Store(scene.folder) as store, ruled(scene.folder, rule):
-        store.keep_draft(scene.number, half(0))
+    with Store(scene.folder) as store, disk_rule(scene.folder, rule):
+        store.keep_draft(scene.number, half_entered(0))
         bad.append(What.SYNC)
-        store.keep_draft(scene.number, half(1))
+        store.keep_draft(scene.number, half_entered(1))
         assert not store.is_saved
         bad.clear()
         failed = len(log.calls)
-        store.keep_draft(scene.number, half(2))
+        store.keep_draft(scene.number, half_entered(2))
         assert store.is_saved
         assert What.RENAME in [call.what for call in log.calls[failed:]]
     for nth in range(12):
         for answer in (errno.EIO, errno.ENOSPC, -7):
             scene = Scene(folder / f"{nth}-{answer}")
-            with ruled(scene.folder, failing(nth, answer)), Store(scene.folder) as store:
+            with disk_rule(scene.folder, fail_at(nth, answer)), Store(scene.folder) as store:
                 for line in range(3):
-                    store.keep_draft(scene.number, half(line))
+                    store.keep_draft(scene.number, half_entered(line))
                 kept = store.is_saved
                 store.idle()
                 assert store.is_saved or not kept
             with Store(scene.folder) as store:
-                assert (store.draft(scene.number), store.notices) == (half(2), ())
+                assert (store.draft(scene.number), store.notices) == (half_entered(2), ())
 
 
 def an_error_at_any_call(folder: Path, rounds: int) -> None:
     """If any one call fails or writes too little, nothing is raised, and every acknowledged input is there."""
     scene = Scene(folder / "whole")
     log = Log(scene.folder)
-    with ruled(scene.folder, log):
+    with disk_rule(scene.folder, log):
         scene.run()
     assert len(log.calls) > 3 * SNAPSHOT_INTERVAL
-    for nth in _some(len(log.calls), rounds):
+    for nth in _sampled_calls(len(log.calls), rounds):
         for answer in (errno.EIO, errno.ENOSPC, -7):
             one = Scene(folder / f"{nth}-{answer}")
-            with ruled(one.folder, failing(nth, answer)):
+            with disk_rule(one.folder, fail_at(nth, answer)):
                 one.run()
             one.check(one.folder, one.kept)
             shutil.rmtree(one.folder)
 
 
-def _some(calls: int, rounds: int) -> list[int]:
+def _sampled_calls(calls: int, rounds: int) -> list[int]:
     chance = random.Random(rounds)  # noqa: S311 - the same calls every time
     return sorted(chance.sample(range(calls), min(rounds, calls)))
 
 
 def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
     """If a call fails while a damaged play is repaired, the play is read and its loss reported; repair comes later."""
-    scene = _broken(folder / "whole")
+    scene = _damaged_scene(folder / "whole")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store(scene.folder):
+    with disk_rule(scene.folder, log), Store(scene.folder):
         calls = len(log.calls)
     assert calls > 2 * EXTRA_INPUTS
-    for nth in _some(calls, rounds):
+    for nth in _sampled_calls(calls, rounds):
         for answer in (errno.EIO, errno.ENOSPC):
-            scene = _broken(folder / f"{nth}-{answer}")
-            with ruled(scene.folder, failing(nth, answer)), Store(scene.folder) as store:
+            scene = _damaged_scene(folder / f"{nth}-{answer}")
+            with disk_rule(scene.folder, fail_at(nth, answer)), Store(scene.folder) as store:
                 assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
                 scene.play.undo()
                 store.record(scene.number, scene.play, scene.play.give(2))
@@ -248,13 +248,13 @@ def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
             shutil.rmtree(scene.folder)
 
 
-class _Broken(Scene):
+class _DamagedScene(Scene):
     found = b""
 
 
-def _broken(folder: Path) -> _Broken:
+def _damaged_scene(folder: Path) -> _DamagedScene:
     """Return a scene with a play of two inputs, of which the last is unreadable."""
-    scene = _Broken(folder)
+    scene = _DamagedScene(folder)
     with Store(folder) as store:
         store.record(scene.number, scene.play, scene.play.give(3))
     raw = bytearray(scene.file.read_bytes())
@@ -274,7 +274,7 @@ def a_sync_that_fails_is_not_tried_again(folder: Path, _: int) -> None:
         return errno.EIO if call.what in bad else 0
 
     with Store(scene.folder) as store:
-        with ruled(scene.folder, rule):
+        with disk_rule(scene.folder, rule):
             store.record(scene.number, scene.play, scene.play.give(1))
             assert not store.is_saved
             bad.clear()
@@ -301,7 +301,7 @@ def a_write_that_is_cut_short_is_cut_off(folder: Path, _: int) -> None:
         log(call)
         return answers.pop(0) if answers and call.what is What.WRITE else 0
 
-    with Store(scene.folder) as store, ruled(scene.folder, rule):
+    with Store(scene.folder) as store, disk_rule(scene.folder, rule):
         end = scene.file.stat().st_size
         store.record(scene.number, scene.play, scene.play.give(1))
         assert (False, end + 9) == (store.is_saved, scene.file.stat().st_size)
@@ -318,7 +318,7 @@ def a_new_play_and_a_move_sync_their_folders(folder: Path, _: int) -> None:
     """A new play is shown after its folder is synced; an archived play and both its folders are synced, too."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store(scene.folder) as store:
+    with disk_rule(scene.folder, log), Store(scene.folder) as store:
         before = len(log.calls)
         store.create(new_play("c", engine=counting(key="third")))
         assert scene.file.parent == [call.path for call in log.calls if call.what is What.SYNC][-1]
@@ -341,7 +341,7 @@ def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
         def full(_: Call, now: list[int] = now, first: int = first) -> int:
             return errno.ENOSPC if first <= now[0] < first + EXTRA_INPUTS else 0
 
-        with ruled(scene.folder, full), Store(scene.folder) as store:
+        with disk_rule(scene.folder, full), Store(scene.folder) as store:
             for n in range(first + 2 * EXTRA_INPUTS):
                 now[0] = next(inputs)
                 store.record(scene.number, scene.play, scene.play.give(n % 10))
@@ -355,7 +355,7 @@ def a_disk_that_cannot_be_written(folder: Path, _: int) -> None:
     """On a read-only file system the plays are read, nothing is changed, and nothing is kept."""
     scene = Scene(folder / "scene")
     before = {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
-    with ruled(scene.folder, lambda _: errno.EROFS), Store(scene.folder) as store:
+    with disk_rule(scene.folder, lambda _: errno.EROFS), Store(scene.folder) as store:
         assert (store.is_saved, store.notices) == (False, ())
         assert without_snapshots(store.load(scene.number)) == without_snapshots(scene.play.saved())
         store.record(scene.number, scene.play, scene.play.give(8))
@@ -376,22 +376,22 @@ def a_loss_of_power_on_a_disk_that_lies(folder: Path, rounds: int) -> None:
 def _lose_power(folder: Path, rounds: int, *, lies: bool) -> None:
     scene = Scene(folder / "scene")
     log, marks = Log(scene.folder, lies=lies), list[tuple[int, int]]()
-    with ruled(scene.folder, log):
+    with disk_rule(scene.folder, log):
         scene.run(lambda: marks.append((len(log.calls), scene.kept)))
     assert {What.WRITE, What.SYNC, What.RENAME} <= {call.what for call in log.calls}
     chance = random.Random(rounds)  # noqa: S311 - the same places every time
     for nth in range(rounds):
         cut = chance.randrange(len(log.calls) + 1)
         left = folder / str(nth)
-        log.after(cut, left, chance)
+        log.write_disk_after(cut, left, chance)
         if lies:
-            _check_named(scene, left)
+            _check_loss_reported(scene, left)
         else:
             scene.check(left, max((kept for calls, kept in marks if calls <= cut), default=0))
         shutil.rmtree(left)
 
 
-def _check_named(scene: Scene, folder: Path) -> None:
+def _check_loss_reported(scene: Scene, folder: Path) -> None:
     with Store(folder) as store:
         assert store.is_saved
         if scene.number in {info.number for info in store.plays()}:
@@ -402,14 +402,14 @@ def _check_named(scene: Scene, folder: Path) -> None:
 
 def a_loss_of_power_while_a_play_is_mended(folder: Path, rounds: int) -> None:
     """After a power cut at any call, the next start has the readable inputs, and reports the loss."""
-    scene = _broken(folder / "scene")
+    scene = _damaged_scene(folder / "scene")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store(scene.folder):
+    with disk_rule(scene.folder, log), Store(scene.folder):
         pass
     chance = random.Random(rounds)  # noqa: S311 - the same places every time
     for cut in range(len(log.calls) + 1):
         left = folder / str(cut)
-        log.after(cut, left, chance)
+        log.write_disk_after(cut, left, chance)
         with Store(left) as store:
             assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
             assert scene.states[0] == without_snapshots(store.load(scene.number))
@@ -423,24 +423,24 @@ def a_file_that_is_written_whole(folder: Path, rounds: int) -> None:
             place = folder / f"{nth}-{error}"
             place.mkdir()
             DataFolder(place).settings.remember("game", {"old": 1})
-            with ruled(place, failing(nth, error)):
-                done = _remembered(place)
+            with disk_rule(place, fail_at(nth, error)):
+                done = _remember(place)
             assert DataFolder(place).settings.recall("game") in ([{"new": 2}] if done else [{"old": 1}, {"new": 2}])
             assert ["game.toml"] == [path.name for path in (place / "remembered").iterdir()]
     path = folder / "file"
     write_whole(path, b"old")
     log = Log(folder)
-    with ruled(folder, log):
+    with disk_rule(folder, log):
         write_whole(path, b"newer")
     assert [What.MKDIR, What.OPEN, What.WRITE, What.SYNC, What.RENAME, What.SYNC] == [call.what for call in log.calls]
     chance = random.Random(rounds)  # noqa: S311 - the same places every time
     for n in range(20 * (len(log.calls) + 1)):
         left, cut = folder / f"left-{n}", n % (len(log.calls) + 1)
-        log.after(cut, left, chance)
+        log.write_disk_after(cut, left, chance)
         assert (left / "file").read_bytes() in ([b"newer"] if cut == len(log.calls) else [b"old", b"newer"])
 
 
-def _remembered(place: Path) -> bool:
+def _remember(place: Path) -> bool:
     try:
         DataFolder(place).settings.remember("game", {"new": 2})
     except TavolinoError:
@@ -463,7 +463,7 @@ def a_disk_that_is_slow(folder: Path, _: int) -> None:
             return 0
 
         device.signals.given.clear()
-        with ruled(folder, slow):
+        with disk_rule(folder, slow):
             device.hand.down(Key.NEXT)
             device.wait(10)
         assert [["accepted"]] == said

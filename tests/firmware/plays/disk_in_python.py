@@ -63,7 +63,7 @@ class Disk:
     def lose_power(self, chance: random.Random) -> None:
         """Replace the content of the folder by that of a disk after a power cut."""
         left = self.folder.with_name(f"{self.folder.name}.left")
-        self.log.after(len(self.log.calls), left, chance)
+        self.log.write_disk_after(len(self.log.calls), left, chance)
         shutil.rmtree(self.folder)
         left.rename(self.folder)
 
@@ -99,7 +99,7 @@ class Disk:
         self.log(Call(call.what, call.path, raw, call.at, len(raw) or call.size))
         return cut
 
-    def _look(self, path: Path, *, only_power: bool = False) -> None:
+    def _check_read(self, path: Path, *, only_power: bool = False) -> None:
         if self.frozen:
             raise PowerCut
         if not only_power and (answer := self.trouble(path)):
@@ -113,7 +113,7 @@ class Disk:
             if ours is None:
                 return real(file, mode, *args, **kwargs)
             if mode in READS:
-                self._look(ours)
+                self._check_read(ours)
                 self.work["read"] += os.stat(file).st_size if os.path.exists(file) else 0  # noqa: PTH110, PTH116 - any path
                 return real(file, mode, *args, **kwargs)
             assert mode == "wb", f"{ours} is opened to {mode}, which this disk does not know"
@@ -128,7 +128,7 @@ class Disk:
             if ours is not None and flags & (os.O_WRONLY | os.O_RDWR):
                 self.changed(Call(What.OPEN, ours, b"", int(bool(flags & os.O_CREAT)), int(bool(flags & os.O_TRUNC))))
             elif ours is not None:
-                self._look(ours, only_power=True)
+                self._check_read(ours, only_power=True)
             file: int = real(path, flags, *args, **kwargs)
             if ours is not None:
                 self._paths[file] = ours

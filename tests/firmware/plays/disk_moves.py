@@ -24,7 +24,7 @@ from firmware.errors import TavolinoError
 from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
-from tests.firmware.plays.disk import Log, failing, ruled
+from tests.firmware.plays.disk import Log, disk_rule, fail_at
 from tests.play_values import without_snapshots
 
 BOTH_WAYS = ((1, 2), (2, 1))
@@ -39,19 +39,19 @@ Check = Callable[[Path, bool], None]
 def cut_anywhere(scene: Path, do: Callable[[], None], check: Check, rounds: int) -> None:
     """Do something, and check the folder after a power cut at each call."""
     log = Log(scene)
-    with ruled(scene, log):
+    with disk_rule(scene, log):
         do()
     assert log.calls
     chance = random.Random(rounds)  # noqa: S311 - the same places every time
     for n in range(max(rounds, 2 * len(log.calls))):
         cut = n % (len(log.calls) + 1)
         left = scene.with_name(f"{scene.name}-{n}")
-        log.after(cut, left, chance)
+        log.write_disk_after(cut, left, chance)
         check(left, cut == len(log.calls))
         shutil.rmtree(left)
 
 
-def two_plays(folder: Path) -> dict[int, SavedPlay]:
+def make_two_plays(folder: Path) -> dict[int, SavedPlay]:
     """Make a store of two plays of one game, the older one archived; return them by number."""
     found = {}
     with Store(folder) as store:
@@ -64,7 +64,7 @@ def two_plays(folder: Path) -> dict[int, SavedPlay]:
     return found
 
 
-def whole(folder: Path, plays: dict[int, SavedPlay]) -> int:
+def check_all_there(folder: Path, plays: dict[int, SavedPlay]) -> int:
     """Check that all plays are there, and that the same one is live at two starts; return its number."""
     live = set[int | None]()
     for _ in range(2):
@@ -85,7 +85,7 @@ def a_loss_of_power_while_a_play_is_taken_up_again(folder: Path, rounds: int) ->
         plays = _one_waits(scene, waits)
 
         def check(left: Path, done: bool, taken: int = taken, plays: dict[int, SavedPlay] = plays) -> None:
-            live = whole(left, plays)
+            live = check_all_there(left, plays)
             assert live == taken if done else live in plays
 
         cut_anywhere(scene, partial(_restore, scene, taken), check, rounds)
@@ -98,13 +98,13 @@ def an_error_at_any_call_while_a_play_is_taken_up_again(folder: Path, _: int) ->
             for nth in range(MAX_CALLS):
                 scene = folder / f"{taken}-{error}-{nth}"
                 plays = _one_waits(scene, waits)
-                with ruled(scene, failing(nth, error)), suppress(TavolinoError):
+                with disk_rule(scene, fail_at(nth, error)), suppress(TavolinoError):
                     _restore(scene, taken)
-                whole(scene, plays)
+                check_all_there(scene, plays)
 
 
 def _one_waits(scene: Path, number: int) -> dict[int, SavedPlay]:
-    plays = two_plays(scene)
+    plays = make_two_plays(scene)
     if number == 1:
         with Store(scene) as store:
             store.restore(1)
@@ -121,7 +121,7 @@ def _restore(scene: Path, number: int) -> None:
 def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
     """An imported play is there completely or not at all, and the waiting one is live until then."""
     scene, play = folder / "scene", new_play("c")
-    plays = two_plays(scene)
+    plays = make_two_plays(scene)
 
     def take_in() -> None:
         with Store(scene) as store:
@@ -131,7 +131,9 @@ def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
     def check(left: Path, done: bool) -> None:
         with Store(left) as store:
             there = 3 in [info.number for info in store.plays()]
-        assert whole(left, plays | ({3: without_snapshots(play.saved())} if there else {})) == (3 if there else 2)
+        assert check_all_there(left, plays | ({3: without_snapshots(play.saved())} if there else {})) == (
+            3 if there else 2
+        )
         assert there or not done
 
     cut_anywhere(scene, take_in, check, rounds)
@@ -140,7 +142,7 @@ def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
 def a_loss_of_power_while_the_history_is_listed(folder: Path, rounds: int) -> None:
     """However damaged the index is, the list matches the files; only a snapshot has a play's position."""
     scene = folder / "scene"
-    two_plays(scene)
+    make_two_plays(scene)
 
     def use() -> None:
         assert [1] == [one.number for one in records(scene)]
@@ -180,10 +182,10 @@ def a_loss_of_power_while_files_are_written_out(folder: Path, rounds: int) -> No
         assert not done or seen == wanted
         DataFolder(left).exchange.write(files)  # a cut export does not hinder the next one
 
-    cut_anywhere(scene, lambda: _written(scene, files), check, rounds)
+    cut_anywhere(scene, lambda: _export(scene, files), check, rounds)
 
 
-def _written(scene: Path, files: list[tuple[str, bytes]]) -> None:
+def _export(scene: Path, files: list[tuple[str, bytes]]) -> None:
     assert ["0001-counting-2.jsonl", "history.csv"] == DataFolder(scene).exchange.write(files)
 
 
@@ -200,10 +202,10 @@ def a_loss_of_power_while_a_deck_is_taken_in(folder: Path, rounds: int) -> None:
         assert DataFolder(left).decks.load(MAGPIE, DECK, "mine").cards == deck.cards
 
     scene.mkdir()
-    cut_anywhere(scene, lambda: _kept(scene, deck), check, rounds)
+    cut_anywhere(scene, lambda: _import_deck(scene, deck), check, rounds)
 
 
-def _kept(scene: Path, deck: DeckFile[Any]) -> None:
+def _import_deck(scene: Path, deck: DeckFile[Any]) -> None:
     assert DataFolder(scene).decks.import_deck(deck, "mine") == "mine"
 
 

@@ -21,7 +21,7 @@ RESTORED = "Play 1 was gone or cut short, and restored from the copies"
 FIRST_FILE, SECOND_FILE = "0001-counting.jsonl", "0002-other.jsonl"
 
 
-def _with_plays(folder: Path) -> dict[int, Any]:
+def _make_plays(folder: Path) -> dict[int, Any]:
     """Make two plays of two games, a copy of each, and one more input in each; return them as copied."""
     with Store(folder) as store:
         plays = {1: new_play("a"), 2: new_play("b", engine=counting(key="other"))}
@@ -34,7 +34,7 @@ def _with_plays(folder: Path) -> dict[int, Any]:
     return copied
 
 
-def _break(path: Path, *, after: int) -> None:
+def _flip_bit(path: Path, *, after: int) -> None:
     """Flip a bit of a file, this many lines after its head."""
     raw = bytearray(path.read_bytes())
     lines = raw.splitlines(keepends=True)
@@ -77,7 +77,7 @@ def test_not_while_keys_are_pressed(tmp_path: Path) -> None:
 
 def test_a_play_that_is_gone(tmp_path: Path) -> None:
     """A missing play continues from its copy, is reported, and is the current one; the others do not change."""
-    copied = _with_plays(tmp_path)
+    copied = _make_plays(tmp_path)
     (tmp_path / "plays" / FIRST_FILE).unlink()
     with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 1 can be read."] == [*map(ENGLISH.words, store.notices)]
@@ -92,8 +92,8 @@ def test_a_play_that_is_gone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("after", [-1, 0])
 def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path, after: int) -> None:
     """The damaged line, even the head, comes from the copy and the later lines from the play: no input is lost."""
-    _with_plays(tmp_path)
-    _break(tmp_path / "plays" / FIRST_FILE, after=after)
+    _make_plays(tmp_path)
+    _flip_bit(tmp_path / "plays" / FIRST_FILE, after=after)
     with Store(tmp_path) as store:
         assert "Play 1 was damaged: 2 inputs were kept, 2 can be read." in ENGLISH.words(store.notices[0])
         assert 2 == store.load(1).n
@@ -103,8 +103,8 @@ def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path, after: int)
 
 def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
     """Inputs that the copy does not have are lost."""
-    copied = _with_plays(tmp_path)
-    _break(tmp_path / "plays" / FIRST_FILE, after=1)
+    copied = _make_plays(tmp_path)
+    _flip_bit(tmp_path / "plays" / FIRST_FILE, after=1)
     with Store(tmp_path) as store:
         assert "Play 1 was damaged: 2 inputs were kept, 1 can be read." in ENGLISH.words(store.notices[0])
         assert copied[1] == without_snapshots(store.load(1))
@@ -112,7 +112,7 @@ def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
 
 def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
     """If the file is no play, everything comes from the copy; inputs that it does not have are reported."""
-    copied = _with_plays(tmp_path)
+    copied = _make_plays(tmp_path)
     for damage in (b"", b"no play", bytes(4096), (tmp_path / "plays" / SECOND_FILE).read_bytes()):
         (tmp_path / "plays" / FIRST_FILE).write_bytes(damage)
         with Store(tmp_path) as store:
@@ -123,7 +123,7 @@ def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lines", [1, 2])
 def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
     """An outdated file is replaced by its copy, which begins with it and has more."""
-    _with_plays(tmp_path)
+    _make_plays(tmp_path)
     path = tmp_path / "plays" / FIRST_FILE
     with Store(tmp_path) as store:
         store.back_up()
@@ -136,10 +136,10 @@ def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
 
 def test_a_copy_that_is_damaged(tmp_path: Path) -> None:
     """The readable part of a copy is used; an unreadable copy loses nothing."""
-    _with_plays(tmp_path)
+    _make_plays(tmp_path)
     with Store(tmp_path) as store:
         store.back_up()
-    _break(tmp_path / "copies" / FIRST_FILE, after=1)
+    _flip_bit(tmp_path / "copies" / FIRST_FILE, after=1)
     (tmp_path / "copies" / SECOND_FILE).write_bytes(b"no play")
     (tmp_path / "plays" / FIRST_FILE).unlink()
     with Store(tmp_path) as store:
@@ -152,13 +152,13 @@ def test_a_copy_that_is_damaged(tmp_path: Path) -> None:
 
 def test_an_archived_play(tmp_path: Path) -> None:
     """A play missing from the archive is restored there; one damaged there is read from its copy."""
-    _with_plays(tmp_path)
+    _make_plays(tmp_path)
     with Store(tmp_path) as store:
         store.archive(1, result=None)
         store.archive(2, result=None)
         store.back_up()
     (tmp_path / "archive" / FIRST_FILE).unlink()
-    _break(tmp_path / "archive" / SECOND_FILE, after=0)
+    _flip_bit(tmp_path / "archive" / SECOND_FILE, after=0)
     with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 2 can be read."] == [*map(ENGLISH.words, store.notices)]
         assert [(1, True, 2), (2, True, 2)] == [
@@ -170,7 +170,7 @@ def test_an_archived_play(tmp_path: Path) -> None:
 
 def test_an_older_play_of_the_same_game(tmp_path: Path) -> None:
     """A game has one live play: a restored one is archived if there is a later one."""
-    _with_plays(tmp_path)
+    _make_plays(tmp_path)
     with Store(tmp_path) as store:
         number = store.create(new_play("c"))
     (tmp_path / "archive" / FIRST_FILE).unlink()
@@ -183,7 +183,7 @@ def test_an_older_play_of_the_same_game(tmp_path: Path) -> None:
 
 def test_where_play_and_copy_differ(tmp_path: Path) -> None:
     """The play wins, and the copy is set aside."""
-    _with_plays(tmp_path)
+    _make_plays(tmp_path)
     other = new_play("z")
     with Store(tmp_path / "other") as store:
         number = store.create(other)
@@ -202,7 +202,7 @@ def test_where_play_and_copy_differ(tmp_path: Path) -> None:
 
 def test_a_longer_copy_stays(tmp_path: Path) -> None:
     """A copy that continues the play is not shortened, since a start would use it."""
-    _with_plays(tmp_path)
+    _make_plays(tmp_path)
     with Store(tmp_path) as store:
         longer = store.text(1) + "more"
         (tmp_path / "copies" / FIRST_FILE).write_text(longer)
@@ -213,7 +213,7 @@ def test_a_longer_copy_stays(tmp_path: Path) -> None:
 @pytest.mark.parametrize("breaks", [lambda path: path.unlink(), lambda path: path.write_bytes(b"no play")])
 def test_no_copy_of_damage(tmp_path: Path, breaks: Callable[[Path], None]) -> None:
     """If the file of an open play is damaged, its copy is still complete."""
-    _with_plays(tmp_path)
+    _make_plays(tmp_path)
     with Store(tmp_path) as store:
         breaks(tmp_path / "plays" / FIRST_FILE)
         store.back_up()
@@ -223,7 +223,7 @@ def test_no_copy_of_damage(tmp_path: Path, breaks: Callable[[Path], None]) -> No
 def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: FullDisk, caplog: pytest.LogCaptureFixture) -> None:
     """A copy that cannot be written keeps its old content, and the play continues."""
     caplog.set_level(logging.WARNING)
-    _with_plays(tmp_path)
+    _make_plays(tmp_path)
     before = {path: path.read_bytes() for path in (tmp_path / "copies").iterdir()}
     with Store(tmp_path) as store:
         with full_disk(50):

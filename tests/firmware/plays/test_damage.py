@@ -26,7 +26,7 @@ FIELDS = '"number":3,"game":"counting","version":1,"options":{},"seed":"","sourc
 """The fields in the head of a play, apart from its format."""
 
 
-class Left:
+class DeviceFolder:
     """A folder as a device leaves it: a play of 31 inputs, one of another game, and one in the archive.
 
     `states` has the first play after each line of its file; its last state was written before the last line.
@@ -75,7 +75,7 @@ class Left:
             (folder / "counts.json").unlink()
         return folder
 
-    def sound(self, raw: bytes) -> int:
+    def count_sound_lines(self, raw: bytes) -> int:
         """Return the number of undamaged lines of a file; the end of the last one may be missing."""
         n, raw = 0, raw if raw.endswith(b"\n") else raw + b"\n"
         while n < len(self.lines) and raw.startswith(b"".join(self.lines[: n + 1])):
@@ -84,7 +84,7 @@ class Left:
 
     def check(self, raw: bytes, *, states: bool = True) -> None:
         """Check that the play ends at its last undamaged line, losses are reported, and other plays are unchanged."""
-        folder, sound = self.folder_with(raw, states=states), self.sound(raw)
+        folder, sound = self.folder_with(raw, states=states), self.count_sound_lines(raw)
         rest = raw[len(b"".join(self.lines[:sound])) :]
         torn = not rest or (sound < len(self.lines) and self.lines[sound].startswith(rest.rstrip(b"\0")))
         with Store(folder) as store:
@@ -106,9 +106,9 @@ class Left:
             if not torn:
                 assert raw == (folder / "damaged" / NAME).read_bytes()
                 assert f"What was found is kept as damaged/{NAME}." in ENGLISH.words(store.notices[0])
-            self._go_on(store, folder)
+            self._continue_and_reopen(store, folder)
 
-    def _go_on(self, store: Store, folder: Path) -> None:
+    def _continue_and_reopen(self, store: Store, folder: Path) -> None:
         """Continue the play, and open it again after a pause: nothing is reported any more."""
         found = resume(ENGINE, store.load(3), dealer("seed"))
         assert isinstance(found, Play)
@@ -121,9 +121,9 @@ class Left:
 
 
 @pytest.fixture(scope="module")
-def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
+def undamaged(tmp_path_factory: pytest.TempPathFactory) -> DeviceFolder:
     """Return the folder that a device leaves."""
-    return Left(tmp_path_factory.mktemp("left"))
+    return DeviceFolder(tmp_path_factory.mktemp("left"))
 
 
 def _sampled(places: Iterable[int], n: int) -> list[object]:
@@ -137,46 +137,46 @@ def _sampled(places: Iterable[int], n: int) -> list[object]:
     ]
 
 
-SIZE = 6000
+MAX_FILE_BYTES = 6000
 """More bytes than the play has."""
 
 
-def test_undamaged(left: Left) -> None:
+def test_undamaged(undamaged: DeviceFolder) -> None:
     """A folder left by a killed process opens unchanged, without a notice."""
-    left.check(left.raw)
-    assert len(left.raw) < SIZE
-    assert INPUTS == left.states[-1].n
+    undamaged.check(undamaged.raw)
+    assert len(undamaged.raw) < MAX_FILE_BYTES
+    assert INPUTS == undamaged.states[-1].n
 
 
 # --- bytes and bits ---
 
 
-@pytest.mark.parametrize("places", _sampled(range(SIZE), 60))
+@pytest.mark.parametrize("places", _sampled(range(MAX_FILE_BYTES), 60))
 @pytest.mark.parametrize("states", [True, False])
-def test_cut(left: Left, places: list[int], states: bool) -> None:
+def test_cut(undamaged: DeviceFolder, places: list[int], states: bool) -> None:
     """A file cut at any byte continues from its last complete line; further inputs known from a state are reported."""
     for place in places:
-        if place < len(left.raw):
-            left.check(left.raw[:place], states=states)
+        if place < len(undamaged.raw):
+            undamaged.check(undamaged.raw[:place], states=states)
 
 
-def test_the_last_line_without_its_end(left: Left) -> None:
+def test_the_last_line_without_its_end(undamaged: DeviceFolder) -> None:
     """A missing line end at the end costs nothing, and the next line begins on its own."""
-    left.check(b"".join(left.lines[:-1])[:-1])
+    undamaged.check(b"".join(undamaged.lines[:-1])[:-1])
 
 
-@pytest.mark.parametrize("places", _sampled(range(8 * SIZE), 1500))
-def test_a_flipped_bit_ends_the_file(left: Left, places: list[int]) -> None:
+@pytest.mark.parametrize("places", _sampled(range(8 * MAX_FILE_BYTES), 1500))
+def test_a_flipped_bit_ends_the_file(undamaged: DeviceFolder, places: list[int]) -> None:
     """Each flipped bit is noticed, and ends the file before its line."""
     ends = [0]
-    for line in left.lines:
+    for line in undamaged.lines:
         ends.append(ends[-1] + len(line))
     for place in places:
-        if place < 8 * len(left.raw):
-            raw = _flipped(left.raw, place)
+        if place < 8 * len(undamaged.raw):
+            raw = _flipped(undamaged.raw, place)
             end = max(end for end in ends if end <= place // 8)
             file = PlayFile.read(raw)
-            assert left.raw[:end] == (file.raw if file else b"")
+            assert undamaged.raw[:end] == (file.raw if file else b"")
             assert not lines.is_unfinished(raw[end:])
 
 
@@ -184,11 +184,11 @@ def test_a_flipped_bit_ends_the_file(left: Left, places: list[int]) -> None:
     "seeds", [*core([range(10), range(40)]), pytest.param(range(40, 3000), marks=pytest.mark.long)], ids=len
 )
 @pytest.mark.parametrize("states", [True, False])
-def test_flipped_bits(left: Left, seeds: range, states: bool) -> None:
+def test_flipped_bits(undamaged: DeviceFolder, seeds: range, states: bool) -> None:
     """The store continues before the flipped bit, and reports the loss."""
     for seed in seeds:
         chance = random.Random(seed)  # noqa: S311 - the same places every time
-        left.check(_flipped(left.raw, chance.randrange(8 * len(left.raw))), states=states)
+        undamaged.check(_flipped(undamaged.raw, chance.randrange(8 * len(undamaged.raw))), states=states)
 
 
 def _flipped(raw: bytes, bit: int) -> bytes:
@@ -197,93 +197,94 @@ def _flipped(raw: bytes, bit: int) -> bytes:
     return bytes(flipped)
 
 
-@pytest.mark.parametrize("places", _sampled(range(0, SIZE, SECTOR), 4))
+@pytest.mark.parametrize("places", _sampled(range(0, MAX_FILE_BYTES, SECTOR), 4))
 @pytest.mark.parametrize("filler", [b"\0", b"\xff"])
-def test_lost_sectors(left: Left, places: list[int], filler: bytes) -> None:
+def test_lost_sectors(undamaged: DeviceFolder, places: list[int], filler: bytes) -> None:
     """A sector of zeros or ones is damage anywhere."""
     for place in places:
-        lost = left.raw[place : place + SECTOR]
-        left.check(left.raw[:place] + filler * len(lost) + left.raw[place + SECTOR :])
+        lost = undamaged.raw[place : place + SECTOR]
+        undamaged.check(undamaged.raw[:place] + filler * len(lost) + undamaged.raw[place + SECTOR :])
 
 
 @pytest.mark.parametrize("end", [b"\0", bytes(300), b"\xff" * 300, b"[", b"{}\n", b"[12,1,", b"[3,40,\n"])
-def test_more_than_was_written(left: Left, end: bytes) -> None:
+def test_more_than_was_written(undamaged: DeviceFolder, end: bytes) -> None:
     """Bytes after the last line are the beginning of another one, or damage."""
-    folder = left.folder_with(left.raw + end)
+    folder = undamaged.folder_with(undamaged.raw + end)
     with Store(folder) as store:
-        assert left.states[-1] == without_snapshots(store.load(3))
+        assert undamaged.states[-1] == without_snapshots(store.load(3))
         assert (() == store.notices) is (end in (b"\0", bytes(300), b"[", b"[12,1,"))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_a_length_that_is_too_long(left: Left, n: int) -> None:
+def test_a_length_that_is_too_long(undamaged: DeviceFolder, n: int) -> None:
     """A line whose length reaches beyond the end of the file is damage, not an unfinished line."""
-    length = left.lines[-n].index(b",")
-    longer = b"[" + b"9" * (length - 1) + left.lines[-n][length:]
-    left.check(b"".join([*left.lines[:-n], longer, *left.lines[len(left.lines) - n + 1 :]]))
+    length = undamaged.lines[-n].index(b",")
+    longer = b"[" + b"9" * (length - 1) + undamaged.lines[-n][length:]
+    undamaged.check(b"".join([*undamaged.lines[:-n], longer, *undamaged.lines[len(undamaged.lines) - n + 1 :]]))
 
 
 # --- lines ---
 
 
-def _swapped(left: Left) -> Iterator[list[bytes]]:
-    for n in range(len(left.lines) - 1):
-        yield [*left.lines[:n], left.lines[n + 1], left.lines[n], *left.lines[n + 2 :]]
+def _with_swapped_lines(undamaged: DeviceFolder) -> Iterator[list[bytes]]:
+    lines = undamaged.lines
+    for n in range(len(lines) - 1):
+        yield [*lines[:n], lines[n + 1], lines[n], *lines[n + 2 :]]
 
 
-def _doubled(left: Left) -> Iterator[list[bytes]]:
-    for n in range(len(left.lines)):
-        yield [*left.lines[: n + 1], *left.lines[n:]]
+def _with_doubled_lines(undamaged: DeviceFolder) -> Iterator[list[bytes]]:
+    for n in range(len(undamaged.lines)):
+        yield [*undamaged.lines[: n + 1], *undamaged.lines[n:]]
 
 
-def _taken_out(left: Left) -> Iterator[list[bytes]]:
-    for n in range(len(left.lines) - 1):
-        yield [*left.lines[:n], *left.lines[n + 1 :]]
+def _with_removed_lines(undamaged: DeviceFolder) -> Iterator[list[bytes]]:
+    for n in range(len(undamaged.lines) - 1):
+        yield [*undamaged.lines[:n], *undamaged.lines[n + 1 :]]
 
 
-def _of_another_play(left: Left) -> Iterator[list[bytes]]:
+def _with_lines_of_another_play(undamaged: DeviceFolder) -> Iterator[list[bytes]]:
     """Yield files with one line of another play, of the same number and form."""
-    other = PlayFile.from_play(left.states[-1], 3).text.encode().splitlines(keepends=True)
-    for n in range(1, min(len(other), len(left.lines))):
-        yield [*left.lines[:n], other[n], *left.lines[n + 1 :]]
+    other = PlayFile.from_play(undamaged.states[-1], 3).text.encode().splitlines(keepends=True)
+    for n in range(1, min(len(other), len(undamaged.lines))):
+        yield [*undamaged.lines[:n], other[n], *undamaged.lines[n + 1 :]]
 
 
 @pytest.mark.parametrize("states", core([True, False]))
-@pytest.mark.parametrize("change", core([_taken_out, _of_another_play]))
-def test_lines(left: Left, change: object, states: bool) -> None:
+@pytest.mark.parametrize("change", core([_with_removed_lines, _with_lines_of_another_play]))
+def test_lines(undamaged: DeviceFolder, change: object, states: bool) -> None:
     """A line in a wrong place ends the file there."""
     assert callable(change)
-    for changed in change(left):
-        left.check(b"".join(changed), states=states)
+    for changed in change(undamaged):
+        undamaged.check(b"".join(changed), states=states)
 
 
 @pytest.mark.parametrize("states", core([True, False]))
-@pytest.mark.parametrize("change", core([_swapped, _doubled]))
-def test_lines_that_are_all_there(left: Left, change: object, states: bool) -> None:
+@pytest.mark.parametrize("change", core([_with_swapped_lines, _with_doubled_lines]))
+def test_lines_that_are_all_there(undamaged: DeviceFolder, change: object, states: bool) -> None:
     """Swapped or duplicated lines cost nothing, and nothing is reported."""
     assert callable(change)
-    for changed in change(left):
-        with Store(left.folder_with(b"".join(changed), states=states)) as store:
+    for changed in change(undamaged):
+        with Store(undamaged.folder_with(b"".join(changed), states=states)) as store:
             assert () == store.notices
-            assert left.states[-1] == without_snapshots(store.load(3))
+            assert undamaged.states[-1] == without_snapshots(store.load(3))
 
 
-def test_lines_put_back_from_before(left: Left) -> None:
+def test_lines_put_back_from_before(undamaged: DeviceFolder) -> None:
     """An outdated file is noticed, though it is whole and in order: inputs are missing."""
-    for n in range(1, len(left.lines) - 1):
-        folder = left.folder_with(b"".join(left.lines[:n]))
+    for n in range(1, len(undamaged.lines) - 1):
+        folder = undamaged.folder_with(b"".join(undamaged.lines[:n]))
         with Store(folder) as store:
-            read = left.states[n - 1].n
+            read = undamaged.states[n - 1].n
             assert f"Play 3 was damaged: {INPUTS} inputs were kept, {read} can be read." in ENGLISH.words(
                 store.notices[0]
             )
-            assert left.states[n - 1] == without_snapshots(store.load(3))
+            assert undamaged.states[n - 1] == without_snapshots(store.load(3))
 
 
-def test_another_play_under_its_name(left: Left) -> None:
+def test_another_play_under_its_name(undamaged: DeviceFolder) -> None:
     """A file with the content of another play is not shown as this one."""
     for both in (True, False):
-        folder = left.folder_with((left.before / "plays" / "0002-other.jsonl").read_bytes())
+        folder = undamaged.folder_with((undamaged.before / "plays" / "0002-other.jsonl").read_bytes())
         if not both:
             (folder / "plays" / "0002-other.jsonl").unlink()
         with Store(folder) as store:
@@ -292,10 +293,10 @@ def test_another_play_under_its_name(left: Left) -> None:
 
 
 @pytest.mark.parametrize("fields", ['"play":[1,2,3]', FIELDS], ids=["others", "the same"])
-def test_a_newer_format(left: Left, fields: str) -> None:
+def test_a_newer_format(undamaged: DeviceFolder, fields: str) -> None:
     """A play of a newer Tavolino is named and left unchanged, with any head; its number is not used again."""
     newer = lines.encode(9, 0, f'{{"format":"tavolino-play-3",{fields}}}'.encode()).raw
-    folder = left.folder_with(newer)
+    folder = undamaged.folder_with(newer)
     with Store(folder) as store:
         assert f"{NAME} was written by a newer Tavolino. Install that" in ENGLISH.words(store.notices[0])
         assert 4 == store.create(new_play())
@@ -306,12 +307,12 @@ def test_a_newer_format(left: Left, fields: str) -> None:
 @pytest.mark.parametrize(
     "body", [b'{"do":"dance"}', b'{"do":"undo","inputs":99}', b"7", b'{"do":"set","state":' + b"[" * 9999]
 )
-def test_a_line_that_means_nothing_here(left: Left, body: bytes) -> None:
+def test_a_line_that_means_nothing_here(undamaged: DeviceFolder, body: bytes) -> None:
     """An intact but unknown line is from a newer Tavolino: its play is left unchanged."""
-    file = PlayFile.read(left.raw)
+    file = PlayFile.read(undamaged.raw)
     assert file is not None
-    newer = left.raw + lines.encode(999, file.chain, body).raw
-    folder = left.folder_with(newer)
+    newer = undamaged.raw + lines.encode(999, file.chain, body).raw
+    folder = undamaged.folder_with(newer)
     with Store(folder) as store:
         assert f"{NAME} was written by a newer Tavolino. Install that" in ENGLISH.words(store.notices[0])
         assert [1, 2] == [info.number for info in store.plays()]
@@ -324,9 +325,9 @@ def test_a_line_that_means_nothing_here(left: Left, body: bytes) -> None:
 
 
 @pytest.mark.parametrize("places", _sampled(range(8 * 300), 60))
-def test_a_damaged_state_is_as_good_as_none(left: Left, places: list[int]) -> None:
+def test_a_damaged_state_is_as_good_as_none(undamaged: DeviceFolder, places: list[int]) -> None:
     """If any bit of the last state flips, the play is the same, and nothing is reported."""
-    folder = left.folder_with(left.raw)
+    folder = undamaged.folder_with(undamaged.raw)
     last = (folder / "plays" / NAME).with_suffix("") / "last.json"
     raw = last.read_bytes()
     for place in places:
@@ -336,12 +337,12 @@ def test_a_damaged_state_is_as_good_as_none(left: Left, places: list[int]) -> No
                 assert () == store.notices
                 play = resume(ENGINE, store.load(3), dealer("seed"))
             assert isinstance(play, Play)
-            assert left.play.state == play.state
+            assert undamaged.play.state == play.state
 
 
-def test_the_last_line_and_the_last_state(left: Left) -> None:
+def test_the_last_line_and_the_last_state(undamaged: DeviceFolder) -> None:
     """If both are damaged, one input is lost and reported."""
-    folder = left.folder_with(left.raw[: len(left.raw) - len(left.lines[-1])])
+    folder = undamaged.folder_with(undamaged.raw[: len(undamaged.raw) - len(undamaged.lines[-1])])
     path = folder / "plays" / NAME
     path.write_bytes(_flipped(path.read_bytes(), 8 * (path.stat().st_size - 30)))
     last = path.with_suffix("") / "last.json"
@@ -350,13 +351,13 @@ def test_the_last_line_and_the_last_state(left: Left) -> None:
         assert f"Play 3 was damaged: {INPUTS} inputs were kept, {INPUTS - 1} can be read." in ENGLISH.words(
             store.notices[0]
         )
-        assert left.states[-3] == without_snapshots(store.load(3))
+        assert undamaged.states[-3] == without_snapshots(store.load(3))
 
 
 # --- files and folders of the wrong kind ---
 
 
-def _a_folder(path: Path) -> None:
+def _put_folder(path: Path) -> None:
     if path.is_dir():
         shutil.rmtree(path)
     path.unlink(missing_ok=True)
@@ -364,7 +365,7 @@ def _a_folder(path: Path) -> None:
     (path / "thing").write_text("thing")
 
 
-def _a_file(path: Path) -> None:
+def _put_file(path: Path) -> None:
     if path.is_dir():
         shutil.rmtree(path)
     path.parent.mkdir(exist_ok=True)
@@ -375,11 +376,11 @@ STATES = "plays/" + NAME.removesuffix(".jsonl")
 
 
 @pytest.mark.parametrize("name", ["counts.json", "archive", "copies", "damaged", STATES, f"{STATES}/last.json"])
-@pytest.mark.parametrize("kind", [_a_folder, _a_file])
-def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
+@pytest.mark.parametrize("kind", [_put_folder, _put_file])
+def test_what_can_be_done_without(undamaged: DeviceFolder, name: str, kind: object) -> None:
     """With something else in its place, the play continues, is kept, and can be archived and copied."""
     assert callable(kind)
-    folder = left.folder_with(left.raw)
+    folder = undamaged.folder_with(undamaged.raw)
     kind(folder / name)
     with Store(folder) as store:
         assert store.is_saved
@@ -401,10 +402,10 @@ def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
         assert store.is_saved
 
 
-def test_a_folder_in_place_of_a_play(left: Left) -> None:
+def test_a_folder_in_place_of_a_play(undamaged: DeviceFolder) -> None:
     """The folder is named and set aside; the other plays and a new one are kept."""
-    folder = left.folder_with(left.raw, states=False)
-    _a_folder(folder / "plays" / NAME)
+    folder = undamaged.folder_with(undamaged.raw, states=False)
+    _put_folder(folder / "plays" / NAME)
     with Store(folder) as store:
         assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
         assert store.is_saved
@@ -414,10 +415,10 @@ def test_a_folder_in_place_of_a_play(left: Left) -> None:
     assert (folder / "damaged" / NAME / "thing").exists()
 
 
-def test_a_file_in_place_of_the_plays(left: Left) -> None:
+def test_a_file_in_place_of_the_plays(undamaged: DeviceFolder) -> None:
     """The file is named, and nothing is kept until it is gone; the play continues in memory."""
-    folder = left.folder_with(left.raw)
-    _a_file(folder / "plays")
+    folder = undamaged.folder_with(undamaged.raw)
+    _put_file(folder / "plays")
     with Store(folder) as store:
         assert not store.is_saved
         assert "plays is not a folder. Move it away; until then nothing is kept." in ENGLISH.words(store.notices[0])
@@ -432,19 +433,19 @@ def test_a_file_in_place_of_the_plays(left: Left) -> None:
         assert without_snapshots(play.saved()) == without_snapshots(store.load(number))
 
 
-def test_a_second_damaged_file_has_its_own_name(left: Left) -> None:
+def test_a_second_damaged_file_has_its_own_name(undamaged: DeviceFolder) -> None:
     """Files set aside earlier stay; the same file is not set aside twice."""
-    folder = left.folder_with(left.raw)
+    folder = undamaged.folder_with(undamaged.raw)
     for place, expected in ((-400, 1), (-700, 2), (-700, 2)):
-        damaged = _flipped(left.raw, 8 * (len(left.raw) + place))
+        damaged = _flipped(undamaged.raw, 8 * (len(undamaged.raw) + place))
         (folder / "plays" / NAME).write_bytes(damaged)
         Store(folder).close()
         assert expected == len(list((folder / "damaged").iterdir()))
 
 
-def test_damage_is_said_until_it_was_seen(left: Left) -> None:
+def test_damage_is_said_until_it_was_seen(undamaged: DeviceFolder) -> None:
     """A notice is repeated at each start until a pause follows it."""
-    folder = left.folder_with(_flipped(left.raw, 8 * len(left.raw) - 400))
+    folder = undamaged.folder_with(_flipped(undamaged.raw, 8 * len(undamaged.raw) - 400))
     for _ in range(2):
         with Store(folder) as store:
             assert "Play 3 was damaged: " in ENGLISH.words(store.notices[0])
@@ -453,9 +454,9 @@ def test_damage_is_said_until_it_was_seen(left: Left) -> None:
         assert () == store.notices
 
 
-def test_damage_does_not_change_what_was_used_last(left: Left) -> None:
+def test_damage_does_not_change_what_was_used_last(undamaged: DeviceFolder) -> None:
     """A play that lost inputs does not become the current one."""
-    folder = left.folder_with(left.raw)
+    folder = undamaged.folder_with(undamaged.raw)
     other = folder / "plays" / "0002-other.jsonl"
     raw = other.read_bytes()
     other.write_bytes(_flipped(raw, 8 * (len(raw) - 30)))
@@ -471,9 +472,9 @@ def test_damage_does_not_change_what_was_used_last(left: Left) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"no play", None])
-def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
+def test_damaged_while_it_is_open(undamaged: DeviceFolder, damage: bytes | None) -> None:
     """A file that is cut, overwritten or removed under an open play is rewritten: nothing is lost."""
-    folder = left.folder_with(left.raw)
+    folder = undamaged.folder_with(undamaged.raw)
     path = folder / "plays" / NAME
     with Store(folder) as store:
         play = resume(ENGINE, store.load(3), dealer("seed"))
@@ -492,10 +493,10 @@ def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
 
 
 @pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 600), marks=pytest.mark.long)], ids=len)
-def test_flipped_while_it_is_open(left: Left, seeds: range) -> None:
+def test_flipped_while_it_is_open(undamaged: DeviceFolder, seeds: range) -> None:
     """A bit flipped under an open play is found in the next pause, reported and repaired: nothing is lost."""
     for seed in seeds:
-        chance, folder = random.Random(seed), left.folder_with(left.raw)  # noqa: S311 - the same places every time
+        chance, folder = random.Random(seed), undamaged.folder_with(undamaged.raw)  # noqa: S311 - the same places every time
         path = folder / "plays" / NAME
         with Store(folder) as store:
             play = resume(ENGINE, store.load(3), dealer("seed"))

@@ -13,7 +13,7 @@ import pytest
 from tests.firmware.plays.disk_cases import CASES
 
 HERE = Path(__file__).parent
-BY_CHANCE = [name for name in CASES if "any_call" in name or "lies" in name or "while" in name]
+RANDOM_CASES = [name for name in CASES if "any_call" in name or "lies" in name or "while" in name]
 
 wants_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="the layer under the store needs a C compiler")
 pytestmark = [pytest.mark.all, wants_cc]
@@ -28,7 +28,7 @@ def layer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return library
 
 
-def _found(layer: Path, rounds: int, *cases: str) -> dict[str, str]:
+def _errors_of(layer: Path, rounds: int, *cases: str) -> dict[str, str]:
     """Run some cases, in memory if possible, and return their errors."""
     shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
     with TemporaryDirectory(dir=shared if shared.is_dir() else None) as folder:
@@ -41,7 +41,7 @@ def _found(layer: Path, rounds: int, *cases: str) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def found(layer: Path) -> dict[str, str]:
     """Return the errors of all cases at a few random moments, from one process."""
-    return _found(layer, 25, *CASES)
+    return _errors_of(layer, 25, *CASES)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -51,8 +51,8 @@ def test_a_bad_disk(case: str, found: dict[str, str]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", BY_CHANCE)
+@pytest.mark.parametrize("case", RANDOM_CASES)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_bad_disk_at_many_moments(case: str, layer: Path, seed: int) -> None:
     """The case passes at every call that can fail, and for a thousand power cuts, different for each seed."""
-    assert {case: ""} == _found(layer, 1000 + seed, case)
+    assert {case: ""} == _errors_of(layer, 1000 + seed, case)

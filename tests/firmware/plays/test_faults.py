@@ -93,24 +93,15 @@ def _files(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def _lock(folder: Path) -> None:
-    for path in (folder, *(path for path in folder.rglob("*") if path.is_dir())):
-        lock(path)
-    folder.chmod(0o555)
+def _make_read_only(folder: Path) -> None:
+    for path in (*folder.rglob("*"), folder):
+        path.chmod(0o555 if path.is_dir() else 0o444)
 
 
-def _unlock(folder: Path) -> None:
+def _make_writable(folder: Path) -> None:
     folder.chmod(0o777)
     for path in sorted(folder.rglob("*")):
         path.chmod(0o777 if path.is_dir() else 0o666)
-
-
-def lock(folder: Path) -> None:
-    """Make a folder and its files read-only."""
-    for path in folder.iterdir():
-        if path.is_file():
-            path.chmod(0o444)
-    folder.chmod(0o555)
 
 
 def test_read_only(plain_folder: Path) -> None:
@@ -119,7 +110,7 @@ def test_read_only(plain_folder: Path) -> None:
     with Store(plain_folder) as store:
         number = store.create(play)
         store.record(number, play, play.give(5))
-    _lock(plain_folder)
+    _make_read_only(plain_folder)
     before = _files(plain_folder)
     with Store(plain_folder) as store:
         assert (store.is_saved, store.notices, store.current()) == (False, (), number)
@@ -128,7 +119,7 @@ def test_read_only(plain_folder: Path) -> None:
         assert not store.is_saved
         assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
         assert _files(plain_folder) == before
-        _unlock(plain_folder)
+        _make_writable(plain_folder)
         store.record(number, play, play.give(7))
         assert store.is_saved
     with Store(plain_folder) as store:
@@ -143,11 +134,11 @@ def test_read_only_for_a_while(plain_folder: Path) -> None:
         for i in range(10):
             store.record(one, first, first.give(i))
             store.record(two, second, second.give(i))
-    _lock(plain_folder)
+    _make_read_only(plain_folder)
     with Store(plain_folder) as store:
         store.record(one, first, first.undo(2))
         assert not store.is_saved
-        _unlock(plain_folder)
+        _make_writable(plain_folder)
         store.record(one, first, first.give(7))
         assert store.is_saved
         store.record(two, second, second.give(7))
@@ -167,13 +158,13 @@ def test_damaged_and_read_only(plain_folder: Path) -> None:
     path = plain_folder / FILE
     damaged = path.read_bytes()[:-9] + b"?" * 9
     path.write_bytes(damaged)
-    _lock(plain_folder)
+    _make_read_only(plain_folder)
     with Store(plain_folder) as store:
         assert not store.is_saved
         assert "Play 1 was damaged: 3 inputs were kept, 2 can be read." in ENGLISH.words(store.notices[0])
         assert 2 == store.load(number).n
         assert damaged == path.read_bytes()
-        _unlock(plain_folder)
+        _make_writable(plain_folder)
         store.idle()
         assert store.is_saved
     assert damaged == (plain_folder / "damaged" / path.name).read_bytes()

@@ -25,7 +25,7 @@ from tests.play_values import file_and_state, without_snapshots
 WON, LOST = Result("you", 7, 19, Text("You win.")), Result("bot", 9, 7, Text("The bot wins."))
 
 
-def kept(store: Store, *, inputs: int = 3, result: Result | None = WON) -> int:
+def archive_play(store: Store, *, inputs: int = 3, result: Result | None = WON) -> int:
     """Archive a play; return its number."""
     play = new_play()
     number = store.create(play)
@@ -35,7 +35,7 @@ def kept(store: Store, *, inputs: int = 3, result: Result | None = WON) -> int:
     return number
 
 
-def going_on(store: Store, *, inputs: int = 4) -> tuple[int, Play[Any]]:
+def begin_live_play(store: Store, *, inputs: int = 4) -> tuple[int, Play[Any]]:
     """Keep a live play."""
     play = new_play(seed="other")
     number = store.create(play)
@@ -44,7 +44,7 @@ def going_on(store: Store, *, inputs: int = 4) -> tuple[int, Play[Any]]:
     return number, play
 
 
-def record(number: int = 1, game: str = "wyrmspan", level: str = "automa1", **values: Any) -> Record:
+def finished_record(number: int = 1, game: str = "wyrmspan", level: str = "automa1", **values: Any) -> Record:
     """Return the record of a finished play."""
     return Record(number, game, {"level": level}, number, over=True, **values)
 
@@ -62,7 +62,7 @@ def test_restored_at_the_very_step(tmp_path: Path) -> None:
         store.record(first, play, play.undo())
         before = without_snapshots(play.saved())
         store.archive(first, result=None)
-        second, _ = going_on(store)
+        second, _ = begin_live_play(store)
         store.restore(first)
         assert (store.current(), store.live_number("counting")) == (first, first)
     with Store(tmp_path) as store:
@@ -78,7 +78,7 @@ def test_restored_at_the_very_step(tmp_path: Path) -> None:
 def test_a_result_is_no_one_way_door(tmp_path: Path) -> None:
     """A finished play is restored at its result, and can end again."""
     with Store(tmp_path) as store:
-        number = kept(store)
+        number = archive_play(store)
         store.restore(number)
         assert store.current() == number
         store.archive(number, result=LOST)
@@ -90,7 +90,7 @@ def test_a_result_is_no_one_way_door(tmp_path: Path) -> None:
 def test_what_cannot_be_restored_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown number, a live play and a file that is no play each give one sentence, and nothing changes."""
     with Store(tmp_path) as store:
-        broken, (live, _) = kept(store), going_on(store)
+        broken, (live, _) = archive_play(store), begin_live_play(store)
     (tmp_path / "archive" / f"{broken:04}-counting.jsonl").write_bytes(b"no play\n")
     for number, words in (("77", "no play 77"), (str(live), "in progress"), (str(broken), "cannot be read")):
         assert main(["play", "restore", number, "--data", str(tmp_path)]) == 2
@@ -103,7 +103,7 @@ def test_what_cannot_be_restored_is_one_sentence(tmp_path: Path, capsys: pytest.
 def test_restored_by_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command confirms the restore, and the device shows the play at its next start."""
     with Store(tmp_path) as store:
-        number = kept(store, result=None)
+        number = archive_play(store, result=None)
     assert main(["play", "restore", str(number), "--data", str(tmp_path)]) == 0
     assert f"Play {number} goes on" in capsys.readouterr().out
     with Store(tmp_path) as store:
@@ -140,7 +140,7 @@ def test_the_same_play_is_not_taken_in_twice(tmp_path: Path, capsys: pytest.Capt
 def test_where_a_play_stands_outlasts_a_restart(tmp_path: Path) -> None:
     """Round, turn and player are kept beside the play; if they are not of its last input, nothing is shown."""
     with Store(tmp_path) as store:
-        number, play = going_on(store)
+        number, play = begin_live_play(store)
         expected = play.screen.badge
         assert store.waiting_games().get("counting") == expected
     with Store(tmp_path) as store:
@@ -178,7 +178,7 @@ def test_what_is_no_badge(values: Any) -> None:
 def test_records(tmp_path: Path) -> None:
     """Each play has number, set-up and result; undone and corrected inputs are counted; the last used is last."""
     with Store(tmp_path) as store:
-        first, play = kept(store, result=LOST), new_play()
+        first, play = archive_play(store, result=LOST), new_play()
         second = store.create(play)
         store.record(second, play, play.give(3))
         store.record(second, play, play.correct({"count": 7}))
@@ -221,8 +221,8 @@ def test_a_position_that_was_set_is_a_correction(tmp_path: Path) -> None:
 def test_the_index_is_made_again(tmp_path: Path) -> None:
     """A damaged index is rebuilt from the files; a changed play is read again."""
     with Store(tmp_path) as store:
-        number = kept(store)
-        kept(store, result=LOST)
+        number = archive_play(store)
+        archive_play(store, result=LOST)
     expected, index = records(tmp_path), tmp_path / INDEX
     whole = index.read_bytes()
     for raw in (b"", whole[: len(whole) // 2], b"[]", b'{"0001-counting.jsonl":[1,null]}', whole + b"x"):
@@ -239,8 +239,8 @@ def test_the_index_is_made_again(tmp_path: Path) -> None:
 def test_a_damaged_play_is_left_out(tmp_path: Path) -> None:
     """An unreadable play is in no list, and hides no other."""
     with Store(tmp_path) as store:
-        kept(store)
-        kept(store, result=LOST)
+        archive_play(store)
+        archive_play(store, result=LOST)
     (tmp_path / "archive" / "0001-counting.jsonl").write_bytes(b"no play\n")
     assert [2] == [one.number for one in records(tmp_path)]
 
@@ -252,9 +252,9 @@ def test_groups() -> None:
     """Plays of one level with the same unusual options are a group; the group played last comes first."""
     engine = load_engine("wyrmspan")
     plays = [
-        record(1, winner="you", bot=70, you=80),
-        record(2, level="ravel3", winner="bot", bot=130, you=90),
-        record(3, winner="bot", bot=75, you=70),
+        finished_record(1, winner="you", bot=70, you=80),
+        finished_record(2, level="ravel3", winner="bot", bot=130, you=90),
+        finished_record(3, winner="bot", bot=75, you=70),
     ]
     first, second = groups(engine, plays)
     assert [ENGLISH.words(one.label) for one in (first, second)] == ["Automa 1", "Ravel 3"]
@@ -278,25 +278,26 @@ def test_groups() -> None:
 def test_the_level_that_fits(margins: tuple[int, ...], level: str, expected: str | None) -> None:
     """Three clear wins in a row at a level suggest the next one, three defeats the previous; otherwise none does."""
     plays = [
-        record(n, level=level, winner="you" if margin > 0 else "bot", bot=50, you=50 + margin)
+        finished_record(n, level=level, winner="you" if margin > 0 else "bot", bot=50, you=50 + margin)
         for n, margin in enumerate(margins)
     ]
-    said = advised_level(load_engine("wyrmspan"), {"level": level}, [*plays, record(9, level="automa3", winner="bot")])
-    assert (said and ENGLISH.words(said)) == expected
+    plays.append(finished_record(9, level="automa3", winner="bot"))
+    advice = advised_level(load_engine("wyrmspan"), {"level": level}, plays)
+    assert (advice and ENGLISH.words(advice)) == expected
 
 
 def test_the_level_that_fits_without_points() -> None:
     """For a bot without scores the wins alone count; for one without levels there is no advice."""
     plays = [Record(n, "burattino", {"difficulty": "demi"}, n, over=True, winner="you") for n in range(3)]
-    said = advised_level(load_engine("burattino"), {"difficulty": "demi"}, plays)
-    assert said
-    assert ENGLISH.words(said) == "You won the last 3 plays at this level. Try Standard."
+    advice = advised_level(load_engine("burattino"), {"difficulty": "demi"}, plays)
+    assert advice
+    assert ENGLISH.words(advice) == "You won the last 3 plays at this level. Try Standard."
     assert advised_level(load_engine("lisboa"), {}, plays) is None
 
 
 def test_draws_name_no_harder_level() -> None:
     """Three draws are not three wins."""
-    plays = [record(n, bot=50, you=70) for n in range(3)]
+    plays = [finished_record(n, bot=50, you=70) for n in range(3)]
     assert advised_level(load_engine("wyrmspan"), {"level": "automa1"}, plays) is None
 
 
@@ -327,8 +328,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ("3", "set aside", ""),
     ]
     assert main(["history", "--json", *data]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(one["play"], one["end"], one["margin"]) for one in told] == [
+    listed = json.loads(capsys.readouterr().out)
+    assert [(one["play"], one["end"], one["margin"]) for one in listed] == [
         (1, "won", 12),
         (2, "lost", -2),
         (3, "set aside", None),

@@ -36,7 +36,7 @@ with Store(Path(sys.argv[1])) as store:
 """
 
 
-def _killed(folder: Path, after: int) -> int:
+def _play_and_kill(folder: Path, after: int) -> int:
     """Run a play, kill it some inputs later, and return the last acknowledged input."""
     command = [sys.executable, "-c", CHILD, str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
@@ -48,12 +48,12 @@ def _killed(folder: Path, after: int) -> int:
         return int(rest[-1]) if rest else -1
 
 
-def _rounds(folder: Path, rounds: int, seed: int) -> None:
+def _kill_repeatedly(folder: Path, rounds: int, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - the same rounds every time
     least = 0
     for _ in range(rounds):
         after = chance.randrange(1, 60)
-        acknowledged = max(_killed(folder, after), least + after)
+        acknowledged = max(_play_and_kill(folder, after), least + after)
         with Store(folder) as store:
             number = store.current()
             assert store.notices == ()
@@ -70,11 +70,11 @@ def _rounds(folder: Path, rounds: int, seed: int) -> None:
 
 def test_killed(tmp_path: Path) -> None:
     """A few kills in a row, during inputs, checkpoints and packing, lose no acknowledged input."""
-    _rounds(tmp_path, 4, 1)
+    _kill_repeatedly(tmp_path, 4, 1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_killed_often(tmp_path: Path, seed: int) -> None:
     """Many kills in a row lose no acknowledged input."""
-    _rounds(tmp_path, 25, seed)
+    _kill_repeatedly(tmp_path, 25, seed)

@@ -21,7 +21,7 @@ from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import BACK, bench
 
 FIRST_FILE, SECOND_FILE = "0001-counting.jsonl", "0002-other.jsonl"
-EARLY, PAUSED, INPUTS = 10, 25, 28
+EARLY_INPUTS, PAUSED_INPUTS, INPUTS = 10, 25, 28
 """Inputs at the first copy, at the last pause, and in all. Then one is undone."""
 RESTORED = "Play 1 was gone or cut short, and restored from the copies"
 
@@ -38,7 +38,7 @@ def notices_of(folder: Path, *, pauses: bool = False) -> list[str]:
 # --- a play that is cut at any byte ---
 
 
-class Cut:
+class CutPlay:
     """A play as a power cut left it some inputs after its last pause, with copies from then and earlier."""
 
     def __init__(self, folder: Path) -> None:
@@ -50,11 +50,11 @@ class Cut:
         self.inputs = [0]
         """The number of inputs after each line."""
         for n in range(INPUTS):
-            store.record(1, play, play.undo(2) if n == EARLY + 3 else play.give(n % 10))
+            store.record(1, play, play.undo(2) if n == EARLY_INPUTS + 3 else play.give(n % 10))
             self.inputs.append(play.n)
-            if n in (EARLY, PAUSED):
+            if n in (EARLY_INPUTS, PAUSED_INPUTS):
                 store.idle()
-                self.copies["early" if n == EARLY else "paused"] = self.copy.read_bytes()
+                self.copies["early" if n == EARLY_INPUTS else "paused"] = self.copy.read_bytes()
         store.record(1, play, play.undo())
         self.inputs.append(play.n)
         self.raw = self.path.read_bytes()
@@ -89,32 +89,32 @@ class Cut:
 
 
 @pytest.fixture(scope="module")
-def cut(tmp_path_factory: pytest.TempPathFactory) -> Cut:
+def cut_play(tmp_path_factory: pytest.TempPathFactory) -> CutPlay:
     """Return a play to be cut."""
-    return Cut(tmp_path_factory.mktemp("cut"))
+    return CutPlay(tmp_path_factory.mktemp("cut"))
 
 
-def test_all_inputs_are_there(cut: Cut) -> None:
+def test_all_inputs_are_there(cut_play: CutPlay) -> None:
     """An untouched play has all its inputs with any other files beside it, and nothing is reported."""
-    for copy, states, counts in product(cut.copies, (True, False), (True, False)):
-        cut.check(len(cut.raw), copy, states=states, counts=counts)
-    assert len(cut.inputs) == len(cut.ends) == INPUTS + 2
+    for copy, states, counts in product(cut_play.copies, (True, False), (True, False)):
+        cut_play.check(len(cut_play.raw), copy, states=states, counts=counts)
+    assert len(cut_play.inputs) == len(cut_play.ends) == INPUTS + 2
 
 
 @pytest.mark.parametrize("step", [211, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("copy", ["none", "early", "paused"])
-def test_a_file_that_is_cut_at_any_byte(cut: Cut, copy: str, step: int) -> None:
+def test_a_file_that_is_cut_at_any_byte(cut_play: CutPlay, copy: str, step: int) -> None:
     """A loss is reported with the exact inputs that copy, snapshots or counts know of."""
     for states, counts in product((True, False), (True, False)):
-        for place in range(0, len(cut.raw), step):
-            cut.check(place, copy, states=states, counts=counts)
+        for place in range(0, len(cut_play.raw), step):
+            cut_play.check(place, copy, states=states, counts=counts)
 
 
 # --- plays that are not there ---
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Path:
+def two_plays(tmp_path: Path) -> Path:
     """Return a folder with two plays, of 3 inputs and of 2, after a pause."""
     with Store(tmp_path) as store:
         for play, inputs in ((new_play("a"), 3), (new_play("b", engine=counting(key="other")), 2)):
@@ -125,44 +125,46 @@ def two(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_play_that_vanishes(two: Path) -> None:
+def test_a_play_that_vanishes(two_plays: Path) -> None:
     """A missing play is restored from its copy, or named if there is none; either is reported once."""
-    (two / "counts.json").unlink()
-    shutil.rmtree((two / "plays" / FIRST_FILE).with_suffix(""))
-    (two / "plays" / FIRST_FILE).unlink()
-    assert notices_of(two, pauses=True) == [f"{RESTORED}: 3 inputs were kept, 3 can be read."]
-    assert notices_of(two) == []
-    (two / "plays" / FIRST_FILE).unlink()
-    (two / "copies" / FIRST_FILE).unlink()
+    (two_plays / "counts.json").unlink()
+    shutil.rmtree((two_plays / "plays" / FIRST_FILE).with_suffix(""))
+    (two_plays / "plays" / FIRST_FILE).unlink()
+    assert notices_of(two_plays, pauses=True) == [f"{RESTORED}: 3 inputs were kept, 3 can be read."]
+    assert notices_of(two_plays) == []
+    (two_plays / "plays" / FIRST_FILE).unlink()
+    (two_plays / "copies" / FIRST_FILE).unlink()
     for pauses in (False, True):
-        assert notices_of(two, pauses=pauses) == ["Play 1 is gone: 3 inputs were kept, 0 can be read."]
-    assert notices_of(two) == []
-    with Store(two) as store:
+        assert notices_of(two_plays, pauses=pauses) == ["Play 1 is gone: 3 inputs were kept, 0 can be read."]
+    assert notices_of(two_plays) == []
+    with Store(two_plays) as store:
         assert [2] == [info.number for info in store.plays()]
 
 
 @pytest.mark.parametrize("kept", [["counts.json"], ["plays"], ["counts.json", "plays"]])
-def test_all_plays_vanish_with_their_copies(two: Path, kept: list[str]) -> None:
+def test_all_plays_vanish_with_their_copies(two_plays: Path, kept: list[str]) -> None:
     """The counts or the snapshots give the number of inputs."""
-    for path in (*two.glob("*.json"), two / "copies", *two.glob("plays/*.jsonl")):
+    for path in (*two_plays.glob("*.json"), two_plays / "copies", *two_plays.glob("plays/*.jsonl")):
         if path.name not in kept:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     if "plays" not in kept:
-        shutil.rmtree(two / "plays")
-    assert notices_of(two, pauses=True) == ["2 plays are gone: 1, 2. Together: 5 inputs were kept, 0 can be read."]
-    assert notices_of(two) == []
+        shutil.rmtree(two_plays / "plays")
+    assert notices_of(two_plays, pauses=True) == [
+        "2 plays are gone: 1, 2. Together: 5 inputs were kept, 0 can be read."
+    ]
+    assert notices_of(two_plays) == []
 
 
-def test_a_play_that_came_back_before_it_was_told(two: Path) -> None:
+def test_a_play_that_came_back_before_it_was_told(two_plays: Path) -> None:
     """A play whose file returns before the report stays in its place."""
-    path = two / "plays" / FIRST_FILE
+    path = two_plays / "plays" / FIRST_FILE
     raw = path.read_bytes()
-    shutil.rmtree(two / "copies")
+    shutil.rmtree(two_plays / "copies")
     path.write_bytes(b"no play")
-    assert "cannot be read as a play" in notices_of(two)[0]
+    assert "cannot be read as a play" in notices_of(two_plays)[0]
     path.write_bytes(raw)
-    assert "cannot be read as a play" in notices_of(two, pauses=True)[0]
-    assert (notices_of(two), path.read_bytes()) == ([], raw)
+    assert "cannot be read as a play" in notices_of(two_plays, pauses=True)[0]
+    assert (notices_of(two_plays), path.read_bytes()) == ([], raw)
 
 
 def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
@@ -174,14 +176,14 @@ def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
     assert notices_of(tmp_path / "left") == ["Play 1 is gone: 0 inputs were kept, 0 can be read."]
 
 
-def test_a_number_that_no_device_reaches(two: Path) -> None:
+def test_a_number_that_no_device_reaches(two_plays: Path) -> None:
     """A file named 999999999 is reported if it is no play; later plays have their own numbers."""
-    (two / "plays" / "999999999-counting.jsonl").write_bytes(b"no play")
-    with Store(two) as store:
+    (two_plays / "plays" / "999999999-counting.jsonl").write_bytes(b"no play")
+    with Store(two_plays) as store:
         assert "999999999-counting.jsonl cannot be read as a play" in ENGLISH.words(store.notices[0])
         assert 3 == store.create(new_play("c"))
         store.idle()
-    with Store(two) as store:
+    with Store(two_plays) as store:
         assert [1, 2, 3] == [info.number for info in store.plays()]
         assert 3 == store.live_number("counting")
         assert 4 == store.create(new_play("d"))
@@ -190,38 +192,38 @@ def test_a_number_that_no_device_reaches(two: Path) -> None:
 # --- damage ---
 
 
-def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two: Path) -> None:
+def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two_plays: Path) -> None:
     """The damaged line comes from the copy, later ones from the play; it is reported, and the damaged file is kept."""
-    path = two / "plays" / FIRST_FILE
+    path = two_plays / "plays" / FIRST_FILE
     for place in range(30, path.stat().st_size, 90):
         raw = bytearray(path.read_bytes())
         raw[place] ^= 1
         path.write_bytes(raw)
-        with Store(two) as store:
+        with Store(two_plays) as store:
             assert "Play 1 was damaged: 3 inputs were kept, 3 can be read." in ENGLISH.words(store.notices[0])
             assert 3 == store.load(1).n
             store.idle()
-        assert bytes(raw) in [found.read_bytes() for found in (two / "damaged").iterdir()]
+        assert bytes(raw) in [found.read_bytes() for found in (two_plays / "damaged").iterdir()]
 
 
-def test_count_inputs_the_last_pause_are_counted(two: Path) -> None:
+def test_inputs_after_the_last_pause_are_counted(two_plays: Path) -> None:
     """Lines after the damage, though unusable, give the number of inputs if nothing else does."""
-    with Store(two) as store:
+    with Store(two_plays) as store:
         play = new_play("c")
         number = store.create(play)
         for n in range(5):
             store.record(number, play, play.undo(2) if n == 3 else play.give(n))
-        shutil.copytree(two, two / "left")
-    path = two / "left" / "plays" / "0003-counting.jsonl"
+        shutil.copytree(two_plays, two_plays / "left")
+    path = two_plays / "left" / "plays" / "0003-counting.jsonl"
     raw = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*raw[:2], raw[2].replace(b"player", b"slayer"), *raw[3:]]))
-    (words,) = notices_of(two / "left")
+    (words,) = notices_of(two_plays / "left")
     assert words.startswith("Play 3 was damaged: 2 inputs were kept, 1 can be read. What was found is kept as damaged/")
 
 
-def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
+def test_an_older_tavolino_noted_its_losses_in_the_play(two_plays: Path) -> None:
     """Such lines are read and ignored."""
-    path = two / "plays" / FIRST_FILE
+    path = two_plays / "plays" / FIRST_FILE
     file = PlayFile.read(path.read_bytes())
     assert file is not None
     raw, chain = path.read_bytes(), file.chain
@@ -229,7 +231,7 @@ def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
         line = lines.encode(seq, chain, body)
         raw, chain = raw + line.raw, line.chain
     path.write_bytes(raw)
-    with Store(two) as store:
+    with Store(two_plays) as store:
         assert ((), 3) == (store.notices, store.load(1).n)
         assert 2 == store.current()
 
@@ -238,22 +240,24 @@ def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
 
 
 @pytest.fixture
-def archived(two: Path) -> Path:
+def archived(two_plays: Path) -> Path:
     """Return the file of an archived play without a copy."""
-    with Store(two) as store:
+    with Store(two_plays) as store:
         store.archive(1, result=Result("you", None, None, Text("You win.")))
-    (two / "copies" / FIRST_FILE).unlink()
-    return two / "archive" / FIRST_FILE
+    (two_plays / "copies" / FIRST_FILE).unlink()
+    return two_plays / "archive" / FIRST_FILE
 
 
-def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_play_of_the_archive_is_named(
+    two_plays: Path, archived: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A loss is reported when the play is listed, looked at or restored."""
     raw = archived.read_bytes()
     archived.write_bytes(b"".join(raw.splitlines(keepends=True)[:3]))
     words = "Play 1 was damaged: 3 inputs were kept, 2 can be read."
-    with Store(two) as store:
+    with Store(two_plays) as store:
         assert () == store.notices
-        (listed,) = records(two, store.losses.add)
+        (listed,) = records(two_plays, store.losses.add)
         assert 2 == listed.inputs
         assert [words] == [*map(ENGLISH.words, store.notices)]
         store.idle()
@@ -264,16 +268,16 @@ def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsy
         store.restore(1)
         assert [words] == [*map(ENGLISH.words, store.notices)]
     for command in (["play", "list"], ["history"]):
-        (two / "history.json").unlink(missing_ok=True)
-        assert main([*command, "--data", str(two)]) == 0
+        (two_plays / "history.json").unlink(missing_ok=True)
+        assert main([*command, "--data", str(two_plays)]) == 0
         assert words in capsys.readouterr().err or command == ["history"]
 
 
-def test_an_import_reads_no_play_that_it_cannot_be(two: Path, archived: Path) -> None:
+def test_an_import_reads_no_play_that_it_cannot_be(two_plays: Path, archived: Path) -> None:
     """A loss already reported is not reported again because another play is imported."""
     archived.write_bytes(b"".join(archived.read_bytes().splitlines(keepends=True)[:3]))
-    with Store(two) as store:
-        (listed,) = records(two, store.losses.add)
+    with Store(two_plays) as store:
+        (listed,) = records(two_plays, store.losses.add)
         assert 1 == len(store.notices)
         store.idle()
         another = new_play()
@@ -283,31 +287,31 @@ def test_an_import_reads_no_play_that_it_cannot_be(two: Path, archived: Path) ->
 
 
 def test_a_play_of_the_archive_that_cannot_be_read_is_named(
-    two: Path, archived: Path, capsys: pytest.CaptureFixture[str]
+    two_plays: Path, archived: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An unreadable play is in no list, and its file is set aside after the report."""
     archived.write_bytes(b"no play")
     words = f"{FIRST_FILE} cannot be read as a play, and has no copy: 3 inputs were kept, 0 can be read. "
     words += f"What was found is kept as damaged/{FIRST_FILE}."
-    assert main(["history", "--data", str(two)]) == 0
+    assert main(["history", "--data", str(two_plays)]) == 0
     assert words in capsys.readouterr().err
-    with Store(two) as store:
-        assert () == records(two)
+    with Store(two_plays) as store:
+        assert () == records(two_plays)
         assert [2] == [info.number for info in store.plays()]
         assert [words] == [*map(ENGLISH.words, store.notices)]
         store.idle()
-    assert b"no play" == (two / "damaged" / FIRST_FILE).read_bytes()
-    assert notices_of(two) == []
+    assert b"no play" == (two_plays / "damaged" / FIRST_FILE).read_bytes()
+    assert notices_of(two_plays) == []
 
 
 # --- until it was on the glass ---
 
 
-def test_it_is_told_until_it_was_on_the_glass(two: Path) -> None:
+def test_it_is_told_until_it_was_on_the_glass(two_plays: Path) -> None:
     """A notice that was closed before the panel had drawn it is repeated at the next start."""
-    (two / "plays" / FIRST_FILE).unlink()
+    (two_plays / "plays" / FIRST_FILE).unlink()
     for on in (False, True):
-        with bench(two, on=on) as device:
+        with bench(two_plays, on=on) as device:
             assert "Before you go on" in device.words if on else device.words == ""
             device.tap(BACK, quiet=0)
             device.wait(IDLE_S)

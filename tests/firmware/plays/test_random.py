@@ -33,7 +33,7 @@ OPERATIONS = st.lists(
 )
 
 
-def _operated(play: Play[Any], name: str, value: Any) -> list[Change]:
+def _operate(play: Play[Any], name: str, value: Any) -> list[Change]:
     """Carry out one operation; a refused one changes nothing."""
     operations: dict[str, Any] = {
         "give": lambda: play.give(value),
@@ -71,9 +71,9 @@ def _check(operations: list[tuple[str, Any]]) -> None:
                 store.idle()
             elif operation == "many":
                 for i in range(value):
-                    for change in _operated(play, "give", i % 6 + 1):
+                    for change in _operate(play, "give", i % 6 + 1):
                         store.record(number, play, change)
-            for change in _operated(play, operation, value):
+            for change in _operate(play, operation, value):
                 store.record(number, play, change)
         store.close()
         with Store(Path(name)) as store:

@@ -22,7 +22,7 @@ from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, Doubling, counting, new_play
 from tests.play_values import file_and_state, without_snapshots
 
-PAGE = 4096
+PAGE_BYTES = 4096
 
 
 @pytest.fixture
@@ -105,15 +105,15 @@ def test_snapshots(tmp_path: Path) -> None:
         for i in range(60):
             store.record(number, play, play.give(i % 10))
         store.idle()
-    assert [0, 25, 50, 60] == _known(tmp_path)
+    assert [0, 25, 50, 60] == _steps_with_snapshot(tmp_path)
     with Store(tmp_path) as store:
         again = resume(ENGINE, store.load(number), dealer("seed"))
         assert isinstance(again, Play)
         store.record(number, again, again.undo(12))
-    assert [0, 25, 48] == _known(tmp_path)
+    assert [0, 25, 48] == _steps_with_snapshot(tmp_path)
 
 
-def _known(folder: Path) -> list[int]:
+def _steps_with_snapshot(folder: Path) -> list[int]:
     """Return the inputs after which the first play has a state."""
     with Store(folder) as store:
         return [n for n, step in enumerate(store.load(1).steps) if step.snapshot is not None]
@@ -271,15 +271,15 @@ def test_pages(store: Store, tmp_path: Path, size: int) -> None:
     for i in range(200):
         before = file.stat().st_size
         store.record(number, play, play.undo(1) if i % 7 == 6 else play.give(i % 10))
-        assert 1 <= (file.stat().st_size - 1) // PAGE - before // PAGE + 1 <= 3
+        assert 1 <= (file.stat().st_size - 1) // PAGE_BYTES - before // PAGE_BYTES + 1 <= 3
 
 
 def test_a_file_can_be_read(store: Store) -> None:
     """A line is JSON: length, number, checksum, and the operation in words."""
     play = new_play()
     number = store.create(play)
-    for does in (partial(play.give, 3), partial(play.correct, {"count": 7}), partial(play.undo, 2)):
-        store.record(number, play, does())
+    for operate in (partial(play.give, 3), partial(play.correct, {"count": 7}), partial(play.undo, 2)):
+        store.record(number, play, operate())
     store.archive(number, result=Result("bot", 9, 7, Text("The bot wins.")))
     lines = [msgspec.json.decode(line) for line in store.text(number).splitlines()]
     assert [1, 2, 3, 4, 5] == [seq for _, seq, _, _ in lines]
@@ -355,9 +355,13 @@ def test_sources_right_after_set(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         number = store.create(play)
         store.record(number, play, play.use("deck", "own"))
-        for does in (partial(play.give, 1), partial(play.replace, {"count": 5}), partial(play.use, "deck", "device")):
+        for operate in (
+            partial(play.give, 1),
+            partial(play.replace, {"count": 5}),
+            partial(play.use, "deck", "device"),
+        ):
             before = store.text(number)
-            store.record(number, play, does())
+            store.record(number, play, operate())
             assert store.text(number).startswith(before)
         assert play.base is not None
         assert play.base.state["drawn"] != []
@@ -374,8 +378,8 @@ def test_what_was_undone_is_given_up(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         number = store.create(play)
         give = partial(play.give, 1)
-        for does in (give, partial(play.correct, {"count": 7}), partial(play.undo, 2), give, play.discard_redo):
-            store.record(number, play, does())
+        for operate in (give, partial(play.correct, {"count": 7}), partial(play.undo, 2), give, play.discard_redo):
+            store.record(number, play, operate())
         assert () == play.redo_stack
     with Store(tmp_path) as store:
         assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
@@ -484,7 +488,7 @@ def test_states_are_written_again_under_other_rules(tmp_path: Path) -> None:
         assert isinstance(newer, Play)
         store.take_up(number, newer)
         store.idle()
-    assert [0, 25, 30] == _known(tmp_path)
+    assert [0, 25, 30] == _steps_with_snapshot(tmp_path)
 
 
 def test_the_play_in_the_docs_is_one() -> None:

@@ -25,20 +25,20 @@ from tests.play_values import file_and_state
 DEAL = dealer("seed")
 
 
-def _played(*said: int, engine: Engine[Any] = ENGINE, **sources: Any) -> Play[Any]:
+def _play_with(*said: int, engine: Engine[Any] = ENGINE, **sources: Any) -> Play[Any]:
     play = new_play(engine=engine, **sources)
     for value in said:
         play.give(value)
     return play
 
 
-def _other(engine: Engine[Any], kept: SavedPlay) -> OtherRules:
+def _resume_other_rules(engine: Engine[Any], kept: SavedPlay) -> OtherRules:
     found = resume(engine, kept, DEAL)
     assert isinstance(found, OtherRules)
     return found
 
 
-def _same(engine: Engine[Any], kept: SavedPlay) -> Play[Any]:
+def _resume_same_rules(engine: Engine[Any], kept: SavedPlay) -> Play[Any]:
     found = resume(engine, kept, DEAL)
     assert not isinstance(found, OtherRules)
     return found
@@ -46,9 +46,9 @@ def _same(engine: Engine[Any], kept: SavedPlay) -> Play[Any]:
 
 def test_same_version() -> None:
     """A play resumed under the same rules is unchanged, with its undone inputs."""
-    play = _played(1, 2, 3, 4)
+    play = _play_with(1, 2, 3, 4)
     play.undo(2)
-    again = _same(ENGINE, play.saved())
+    again = _resume_same_rules(ENGINE, play.saved())
     assert (again.journal, again.redo_stack, again.state, again.screen) == (
         play.journal,
         play.redo_stack,
@@ -60,18 +60,18 @@ def test_same_version() -> None:
 
 def test_stored_is_left_alone() -> None:
     """Resuming does not change the loaded play, so it can be repeated."""
-    kept = _played(*range(1, 10)).saved()
+    kept = _play_with(*range(1, 10)).saved()
     before = msgspec.msgpack.encode(kept)
-    _same(ENGINE, kept)
-    _other(counting(2, turn=Doubling), kept)
+    _resume_same_rules(ENGINE, kept)
+    _resume_other_rules(counting(2, turn=Doubling), kept)
     assert msgspec.msgpack.encode(kept) == before
 
 
 def test_same_end() -> None:
     """Other rules with the same end state need no question, and the play is theirs afterwards."""
-    play = _played(0, 0, 0)
+    play = _play_with(0, 0, 0)
     engine = counting(2, turn=Doubling)
-    again = _same(engine, play.saved())
+    again = _resume_same_rules(engine, play.saved())
     assert again.engine is engine
     assert (again.journal, again.state) == (play.journal, play.state)
     again.give(3)
@@ -80,9 +80,9 @@ def test_same_end() -> None:
 
 def test_other_end() -> None:
     """Other rules with another end state offer the play under them, or the table as it is without undo."""
-    play = _played(1, 2, 3)
+    play = _play_with(1, 2, 3)
     play.undo()
-    other = _other(counting(2, turn=Doubling), play.saved())
+    other = _resume_other_rules(counting(2, turn=Doubling), play.saved())
     assert other.n == 2
     assert other.at_step.state.count == play.state.count + 3
     assert other.at_step.redo_stack == play.redo_stack
@@ -98,22 +98,22 @@ def test_both_ways_are_kept(tmp_path: Path) -> None:
     """Either choice is rewritten in the store and resumed later without a question."""
     engine = counting(2, turn=Doubling)
     for place, name in enumerate(("at_step", "table")):
-        play = _played(*(i % 10 for i in range(29)))
+        play = _play_with(*(i % 10 for i in range(29)))
         with Store(tmp_path) as store:
             number = store.create(play)
-            chosen: Play[Any] = getattr(_other(engine, store.load(number)), name)
+            chosen: Play[Any] = getattr(_resume_other_rules(engine, store.load(number)), name)
             store.take_up(number, chosen)
             store.record(number, chosen, chosen.give(5))
         with Store(tmp_path) as store:
-            again = _same(engine, store.load(number))
+            again = _resume_same_rules(engine, store.load(number))
             assert (again.state, again.journal, again.base) == (chosen.state, chosen.journal, chosen.base)
             assert store.plays()[place].play.version == 2
 
 
 def test_refused_entry() -> None:
     """If an input is no longer allowed, the play stops before it, and the rest can be redone."""
-    play = _played(1, 9, 2)
-    other = _other(counting(2, high=5), play.saved())
+    play = _play_with(1, 9, 2)
+    other = _resume_other_rules(counting(2, high=5), play.saved())
     assert (other.n, other.at_step.n) == (1, 1)
     assert [entry.value for entry in other.at_step.redo_stack] == [9, 2]
     assert "0 to 5" in other.fault
@@ -123,7 +123,7 @@ def test_refused_entry() -> None:
 
 def test_other_screen_key() -> None:
     """An input whose screen has another key does not fit, even if its value would."""
-    other = _other(counting(2, say="counting.tell"), _played(1, 2).saved())
+    other = _resume_other_rules(counting(2, say="counting.tell"), _play_with(1, 2).saved())
     assert (other.n, [entry.value for entry in other.at_step.redo_stack]) == (0, [1, 2])
     assert "counting.tell" in other.fault
 
@@ -131,7 +131,7 @@ def test_other_screen_key() -> None:
 def test_unreadable_snapshot() -> None:
     """If these rules cannot read the old state, only the play from a step is offered."""
     engine = counting(2, state=Tagged, extra={"tag": "x"})
-    other = _other(engine, _played(1, 2, 3).saved())
+    other = _resume_other_rules(engine, _play_with(1, 2, 3).saved())
     assert other.table is None
     assert other.n == 3
     assert other.at_step.state.tag == "x"
@@ -145,88 +145,88 @@ def test_new_field_with_its_default() -> None:
 
         more: int = 0
 
-    play = _played(1, 2, 3)
-    assert _same(counting(2, state=Wider), play.saved()).state.count == play.state.count
+    play = _play_with(1, 2, 3)
+    assert _resume_same_rules(counting(2, state=Wider), play.saved()).state.count == play.state.count
 
 
 def test_a_version_that_counted_no_entries() -> None:
     """A state without the counts of its entries and orders is the same end state."""
-    play = _played(1, 2, 3)
+    play = _play_with(1, 2, 3)
     kept = play.saved()
     old = {name: one for name, one in play.engine.plain_state(play.state).items() if name not in ("entries", "orders")}
     kept.steps[-1].snapshot = msgspec.json.encode(old)
-    assert _same(counting(2), kept).state == play.state
+    assert _resume_same_rules(counting(2), kept).state == play.state
 
 
 def test_broken_state_is_no_table() -> None:
     """A state that breaks the laws of these rules is not offered."""
-    kept = _played(1).saved()
+    kept = _play_with(1).saved()
     kept.steps[-1].snapshot = (kept.steps[-1].snapshot or b"").replace(b'"count":', b'"count":-')
-    assert _other(counting(2), kept).table is None
+    assert _resume_other_rules(counting(2), kept).table is None
 
 
 def test_lost_snapshot() -> None:
     """The same rules replay a lost last state; other rules have no table."""
-    play = _played(*range(1, 9))
+    play = _play_with(*range(1, 9))
     kept = play.saved()
     for step in kept.steps:
         step.snapshot = None
-    assert _same(ENGINE, kept).state == play.state
-    assert _other(counting(2, turn=Doubling), kept).table is None
+    assert _resume_same_rules(ENGINE, kept).state == play.state
+    assert _resume_other_rules(counting(2, turn=Doubling), kept).table is None
 
 
 def test_changed_without_a_version() -> None:
     """If changed rules with the same version cannot read the play, they count as other rules."""
     engine = counting(1, state=Tagged, extra={"tag": "x"})
-    assert _other(engine, _played(1, 2, 3).saved()).table is None
+    assert _resume_other_rules(engine, _play_with(1, 2, 3).saved()).table is None
 
 
 def test_from_a_base() -> None:
     """Entries before a base are not replayed: other rules begin at the base."""
-    play = _played(1, 2)
+    play = _play_with(1, 2)
     play.replace({"count": 50})
     play.give(0)
-    again = _same(counting(2, turn=Doubling), play.saved())
+    again = _resume_same_rules(counting(2, turn=Doubling), play.saved())
     assert (again.undo_limit, again.state) == (2, play.state)
     play.give(1)
-    other = _other(counting(2, turn=Doubling), play.saved())
+    other = _resume_other_rules(counting(2, turn=Doubling), play.saved())
     assert (other.n, other.at_step.undo_limit, other.at_step.state.count) == (4, 2, play.state.count + 1)
 
 
 def test_a_set_state_is_known_without_snapshots(tmp_path: Path) -> None:
     """A state set at the last input is compared with that of other rules, even if all snapshots are lost."""
-    play = _played(1, 2)
+    play = _play_with(1, 2)
     with Store(tmp_path) as store:
         number = store.create(play)
         store.record(number, play, play.replace({"count": 50}))
     for states in (path for path in (tmp_path / "plays").iterdir() if path.is_dir()):
         rmtree(states)
     with Store(tmp_path) as store:
-        assert _same(counting(2, turn=Doubling), store.load(number)).state == play.state
+        assert _resume_same_rules(counting(2, turn=Doubling), store.load(number)).state == play.state
 
 
 def test_base_that_cannot_be_read() -> None:
     """If the base itself is unreadable, the play is replayed from its start."""
-    play = _played(1, 2)
+    play = _play_with(1, 2)
     play.replace({"count": 50})
     play.give(3)
-    other = _other(counting(2, state=Tagged, extra={"tag": "x"}), play.saved())
+    other = _resume_other_rules(counting(2, state=Tagged, extra={"tag": "x"}), play.saved())
     assert (other.at_step.undo_limit, other.at_step.base, other.table) == (0, None, None)
     assert other.n + len(other.at_step.redo_stack) == 3
 
 
 def test_own_cards() -> None:
     """The player's own cards are replayed unchanged."""
-    play = _played(deck="own")
+    play = _play_with(deck="own")
     for card in ("cat", "ant"):
         play.give(card)
         play.give(0)
-    assert _same(counting(2, turn=Doubling), play.saved()).journal == play.journal
+    assert _resume_same_rules(counting(2, turn=Doubling), play.saved()).journal == play.journal
 
 
 def test_dealt_by_these_rules() -> None:
     """An outcome that the old rules did not need is dealt before the player is asked."""
-    other = _other(counting(2, turn=Rewarding), _played(1, 2).saved())
+    other = _resume_other_rules(counting(2, turn=Rewarding), _play_with(1, 2).saved())
     assert (other.n, [entry.value for entry in other.at_step.redo_stack]) == (0, [1, 2])
     assert [entry.key for entry in other.at_step.journal] == ["counting.roll", "counting.draw", "counting.bonus"]
     assert other.at_step.screen.key == "counting.say"
@@ -234,31 +234,31 @@ def test_dealt_by_these_rules() -> None:
 
 def test_start_that_does_not_fit() -> None:
     """If even the start does not fit, the play restarts and all its inputs can be redone."""
-    kept = _played(1, 2).saved()
+    kept = _play_with(1, 2).saved()
     kept.steps[0].outcomes = [*kept.steps[0].outcomes, *kept.steps[0].outcomes]
-    other = _other(counting(2), kept)
+    other = _resume_other_rules(counting(2), kept)
     assert (other.n, [entry.value for entry in other.at_step.redo_stack]) == (0, [1, 2])
-    assert other.at_step.state == _played().state
+    assert other.at_step.state == _play_with().state
 
 
 def test_option_that_is_gone() -> None:
     """An option unknown to these rules is dropped."""
-    kept = _played(1).saved()
+    kept = _play_with(1).saved()
     kept.options = {"high": False, "gone": 3}
-    assert _same(counting(2), kept).options == {"high": False}
+    assert _resume_same_rules(counting(2), kept).options == {"high": False}
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
 
 
-def _lines(play: Play[Any], **changes: Any) -> bytes:
+def _file_bytes(play: Play[Any], **changes: Any) -> bytes:
     """Return a play as a file, with some parts replaced."""
     return PlayFile.from_play(replace(play.saved(), **changes)).text.encode()
 
 
-def _long() -> bytes:
+def _too_long_file() -> bytes:
     """Return a play file with more operations than any play has."""
-    file = PlayFile.from_play(_played(1).saved())
+    file = PlayFile.from_play(_play_with(1).saved())
     for seq in range(MAX_LINES):
         file.add(Opened(), seq + 3)
     return bytes(file.raw)
@@ -278,11 +278,11 @@ def _counting_game(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_counting_game")
 def test_file() -> None:
     """A play file gives the play that it was written from."""
-    play = _played(1, 2, 3, 4)
+    play = _play_with(1, 2, 3, 4)
     play.correct({"count": 7})
     play.undo(2)
     play.use("die", "own")
-    again = play_of(saved_play_of(_lines(play), "play.jsonl"), DEAL)
+    again = play_of(saved_play_of(_file_bytes(play), "play.jsonl"), DEAL)
     assert not isinstance(again, OtherRules)
     assert file_and_state(again) == file_and_state(play)
     assert again.state_at(1) == play.state_at(1)
@@ -291,10 +291,10 @@ def test_file() -> None:
 @pytest.mark.usefixtures("_counting_game")
 def test_file_with_a_base() -> None:
     """A play file with an undo limit gives its play, too."""
-    play = _played(1, 2)
+    play = _play_with(1, 2)
     play.replace({"count": 50})
     play.give(3)
-    again = play_of(saved_play_of(_lines(play), "play.jsonl"), DEAL)
+    again = play_of(saved_play_of(_file_bytes(play), "play.jsonl"), DEAL)
     assert not isinstance(again, OtherRules)
     assert file_and_state(again) == file_and_state(play)
 
@@ -302,8 +302,8 @@ def test_file_with_a_base() -> None:
 @pytest.mark.usefixtures("_counting_game")
 def test_file_of_other_rules() -> None:
     """A play file of another version is replayed as far as its inputs fit."""
-    play = _played(1, 2, engine=counting(7, turn=Doubling))
-    other = play_of(saved_play_of(_lines(play), "play.jsonl"), DEAL)
+    play = _play_with(1, 2, engine=counting(7, turn=Doubling))
+    other = play_of(saved_play_of(_file_bytes(play), "play.jsonl"), DEAL)
     assert isinstance(other, OtherRules)
     assert (other.n, other.table) == (2, None)
 
@@ -322,7 +322,7 @@ def test_file_of_other_rules() -> None:
 )
 def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
     """A play file that contradicts its own rules is refused with a sentence."""
-    file = saved_play_of(_lines(_played(1, 2), **changes), "play.jsonl")
+    file = saved_play_of(_file_bytes(_play_with(1, 2), **changes), "play.jsonl")
     with pytest.raises(TavolinoError, match=sentence):
         play_of(file, DEAL)
 
@@ -333,10 +333,10 @@ def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
         (b"", "play.json is no play file: line 1"),
         (b'{"format":"tavolino-play-1","game":"wyrmspan"}', "play.json is no play file, or one from before 0.1.0"),
         (b"\xff", "play.json is no play file: line 1"),
-        (_lines(_played(1))[:-9], "play.json is no play file: line 2 was changed"),
-        (_lines(_played(1)) + _lines(_played(1)), "play.json is no play file: line 3 was changed"),
+        (_file_bytes(_play_with(1))[:-9], "play.json is no play file: line 2 was changed"),
+        (_file_bytes(_play_with(1)) + _file_bytes(_play_with(1)), "play.json is no play file: line 3 was changed"),
         (lines.encode(1, 0, b'{"format":"tavolino-play-9"}').raw, "play.json was written by a newer Tavolino"),
-        (_long(), "play.json is longer than any play"),
+        (_too_long_file(), "play.json is longer than any play"),
         (b'{"options":' + b'{"a":' * 100_000, "play.json is no play file, or one from before 0.1.0"),
         (b"[]", "play.json is no play file: line 1"),
     ],
@@ -361,11 +361,11 @@ def test_magpie(tmp_path: Path) -> None:
                 store.record(number, play, play.undo(3))
                 store.record(number, play, play.redo())
     with Store(tmp_path) as store:
-        again = _same(engine, store.load(number))
+        again = _resume_same_rules(engine, store.load(number))
         store.archive(number, result=engine.result(play.state))
         assert store.plays()[0].play.n == play.n
     assert file_and_state(again) == file_and_state(play)
-    from_its_file = play_of(saved_play_of(_lines(play), "play.jsonl"), DEAL)
+    from_its_file = play_of(saved_play_of(_file_bytes(play), "play.jsonl"), DEAL)
     assert isinstance(from_its_file, Play)
     assert file_and_state(from_its_file) == file_and_state(play)
 
@@ -397,4 +397,4 @@ def test_a_damaged_part_of_a_file_is_refused(part: dict[str, Any], sentence: str
     """A play file with an impossible part is refused, and the part is named."""
     play = Play(load_engine("magpie"), {}, dealer("7"), seed="7")
     with pytest.raises(TavolinoError, match=sentence):
-        play_of(saved_play_of(_lines(play, **part), "play.jsonl"), dealer("7"))
+        play_of(saved_play_of(_file_bytes(play, **part), "play.jsonl"), dealer("7"))

@@ -11,7 +11,7 @@ from firmware.data_folder import DataFolder
 from firmware.views.first_start import STEPS
 from tests.core import core
 from tests.firmware.conftest import FullDisk
-from tests.firmware.device.bench import BACK, Bench, bench, known
+from tests.firmware.device.bench import BACK, Bench, bench, mark_hints_shown
 from tests.play_script import play_script
 
 HEADLINES = {
@@ -29,7 +29,7 @@ HEADLINES = {
 
 def new_device(folder: Path, **values: Any) -> Any:
     """Return the device of a new folder, with the first start that `run` and `emulate` use."""
-    known(folder)
+    mark_hints_shown(folder)
     return bench(folder, **DataFolder(folder).settings.first_start() | values)
 
 

@@ -15,7 +15,7 @@ from firmware.settings.preferences import PREFERENCES, Preference, allowed_value
 from firmware.settings.settings import Settings
 from firmware.views.settings import offered_preferences
 from tests.firmware.conftest import FullDisk
-from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, known
+from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, mark_hints_shown
 
 
 def set_preference(device: Bench, name: str, value: str) -> None:
@@ -277,7 +277,7 @@ def test_the_version_can_be_read(tmp_path: Path) -> None:
 
 def test_a_wrong_value_beside_it_is_kept(tmp_path: Path) -> None:
     """A choice is written into a file with a wrong value, which stays; the last good settings do not change."""
-    known(tmp_path)
+    mark_hints_shown(tmp_path)
     (tmp_path / "settings.last.toml").write_text("hints = true\n")
     (tmp_path / "settings.toml").write_text('panel = "7.5"\n')
     DataFolder(tmp_path).settings.choose(hand="left")
