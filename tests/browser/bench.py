@@ -6,11 +6,11 @@ The clock runs in the page, from the key's event to the frame after its picture 
 import sys
 from statistics import median
 
-from tests.browser.hand import CHROMIUM, alone
+from tests.browser.hand import CHROMIUM, new_page
 
 PRESSES = 40
 BUDGET_MS = 100
-WATCH = """() => {
+TIME_KEYS_JS = """() => {
   window.took = [];
   let pressed = 0;
   const put = CanvasRenderingContext2D.prototype.putImageData;
@@ -25,9 +25,9 @@ WATCH = """() => {
 
 
 def measure() -> list[float]:
-    """Return the milliseconds of each of some presses of Next."""
-    with alone() as hand:
-        hand.page.evaluate(WATCH)
+    """Return the time of each of `PRESSES` presses of Next, ms."""
+    with new_page() as hand:
+        hand.page.evaluate(TIME_KEYS_JS)
         for n in range(1, PRESSES + 1):
             hand.press("PageDown")
             hand.page.wait_for_function("n => window.took.length === n", arg=n)

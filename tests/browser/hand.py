@@ -1,4 +1,4 @@
-"""A player at the page: presses what is drawn there, reads what is on the glass, takes pictures."""
+"""A player at the page: presses the keys of the page, reads the glass, takes pictures."""
 
 import shutil
 from base64 import b64decode
@@ -30,7 +30,7 @@ PICTURES = Path(__file__).parent / "pictures"
 WINDOW: ViewportSize = {"width": 1280, "height": 740}
 DEADLINE_MS = 60_000
 """The longest wait; only a failing test reaches it."""
-PAPER = """canvas => {
+READ_GLASS_JS = """canvas => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   const times = Number(canvas.dataset.times), width = canvas.width / times, height = canvas.height / times;
   const stride = Math.ceil(width / 8), bytes = new Uint8Array(stride * height);
@@ -42,10 +42,10 @@ PAPER = """canvas => {
   }
   return [width, height, btoa(String.fromCharCode(...bytes))];
 }"""
-"""The pixels of the glass, a bit each, 1 is white; null if one is neither white nor black."""
+"""Returns the pixels of the glass, a bit each, 1 is white; null if one is neither white nor black."""
 
 
-MOVED = """before => new Promise(resolve => {
+WAIT_FOR_CHANGE_JS = """before => new Promise(resolve => {
   const words = document.getElementById("words");
   const look = () => words.textContent !== before && resolve(words.textContent);
   new MutationObserver(look).observe(words, { childList: true });
@@ -58,36 +58,36 @@ class Hand:
 
     def __init__(self, page: Page, device: ServedDevice) -> None:
         self.page, self.device = page, device
-        self.elsewhere: list[str] = []
+        self.foreign_urls: list[str] = []
         self.errors: list[str] = []
-        page.on("request", self._asked)
-        page.on("pageerror", self._failed)
-        page.on("console", self._said)
+        page.on("request", self._on_request)
+        page.on("pageerror", self._on_page_error)
+        page.on("console", self._on_console)
         page.set_default_timeout(DEADLINE_MS)
         page.goto(device.address)
         page.wait_for_selector("html[data-ready]")
 
     def restart_with(self, folder: Path, first: str = FIRST_LINE) -> None:
-        """Get a new device in a new folder, and the page in its first state."""
+        """Restart the device with a new folder, and bring the page to its first state."""
         self.errors.clear()
-        self.elsewhere.clear()
+        self.foreign_urls.clear()
         if self.page.is_visible("#drawer"):
             self.click("open-drawer")
         self.device.restart_with(folder)
-        self.reads(first)
+        self.wait_for_words(first)
 
-    def well(self) -> None:
-        """Until now nothing went wrong in the page, and all of it was from here."""
-        assert ([], []) == (self.errors, self.elsewhere)
+    def check_no_errors(self) -> None:
+        """Check that the page has had no error, and loaded nothing from elsewhere."""
+        assert ([], []) == (self.errors, self.foreign_urls)
 
-    def _asked(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         if not request.url.startswith((self.device.address, "blob:", "about:")):
-            self.elsewhere.append(request.url)
+            self.foreign_urls.append(request.url)
 
-    def _failed(self, error: Error) -> None:
+    def _on_page_error(self, error: Error) -> None:
         self.errors.append(str(error))
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.errors.append(message.text)
 
@@ -115,27 +115,27 @@ class Hand:
         """Return the words of the glass for a screen reader."""
         return self.page.text_content("#words") or ""
 
-    def reads(self, *words: str) -> None:
-        """Wait until the glass says all of these."""
+    def wait_for_words(self, *words: str) -> None:
+        """Wait until all these words are on the glass."""
         for part in words:
             self.page.wait_for_function("part => document.getElementById('words').textContent.includes(part)", arg=part)
 
-    def shows(self, what: str, text: str | Pattern[str]) -> None:
-        """Wait until an element (a CSS selector) has this text; the drawer is updated later than the glass."""
-        expect(self.page.locator(what)).to_have_text(text, timeout=DEADLINE_MS)
+    def wait_for_text(self, selector: str, text: str | Pattern[str]) -> None:
+        """Wait until an element has this text; the drawer is updated later than the glass."""
+        expect(self.page.locator(selector)).to_have_text(text, timeout=DEADLINE_MS)
 
-    def has(self, what: str, n: int = 1) -> None:
-        """Wait until the page has `n` of these elements (a CSS selector)."""
-        expect(self.page.locator(what)).to_have_count(n, timeout=DEADLINE_MS)
+    def wait_for_count(self, selector: str, n: int = 1) -> None:
+        """Wait until the page has `n` elements of a CSS selector."""
+        expect(self.page.locator(selector)).to_have_count(n, timeout=DEADLINE_MS)
 
-    def moved(self, before: str) -> str:
-        """Wait until the glass says something else than before; return what."""
-        words: str = self.page.evaluate(MOVED, before)
+    def wait_for_change(self, before: str) -> str:
+        """Wait until the words on the glass differ from those before; return them."""
+        words: str = self.page.evaluate(WAIT_FOR_CHANGE_JS, before)
         return words
 
     def glass(self) -> Image.Image:
-        """Return the canvas as it is in the page (mode "1"); each pixel is either paper or ink."""
-        found = self.page.eval_on_selector("#glass", PAPER)
+        """Return the canvas of the page as a picture of mode "1"."""
+        found = self.page.eval_on_selector("#glass", READ_GLASS_JS)
         assert found is not None, "a refresh runs"
         width, height, bits = found
         return Image.frombytes("1", (width, height), b64decode(bits))
@@ -146,28 +146,28 @@ class Hand:
 
 
 @contextmanager
-def alone() -> Iterator[Hand]:
+def new_page() -> Iterator[Hand]:
     """Open the page of a new device, in another browser."""
     with (
         TemporaryDirectory() as folder,
         served_device(Path(folder)) as device,
         sync_playwright() as playwright,
-        launched(playwright) as browser,
-        opened(browser, device) as hand,
+        launch(playwright) as browser,
+        open_page(browser, device) as hand,
     ):
         yield hand
 
 
-def launched(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright) -> Browser:
     """Start the browser."""
     # Chromium refuses its sandbox to root; the page is our own.
     return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=DEADLINE_MS)
 
 
 @contextmanager
-def opened(browser: Browser, device: ServedDevice, **settings: Any) -> Iterator[Hand]:
+def open_page(browser: Browser, device: ServedDevice, **settings: Any) -> Iterator[Hand]:
     """Open the page of a device in a new browser profile."""
     with browser.new_context(**{"viewport": WINDOW, **settings}) as context:
         hand = Hand(context.new_page(), device)
         yield hand
-        hand.well()
+        hand.check_no_errors()

@@ -5,21 +5,21 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.browser.hand import CHROMIUM, Hand, alone
+from tests.browser.hand import CHROMIUM, Hand, new_page
 
 INPUTS = 5
-"""So far the play has come."""
+"""Inputs of the play in the picture."""
 SHADES = 256
 
 
 def stage(hand: Hand) -> tuple[int, int, int, int]:
     """Bring a page to the state of the picture; return the place of its glass: left, top, right, bottom."""
     hand.press("PageDown")
-    hand.reads("> Begin")
+    hand.wait_for_words("> Begin")
     while hand.device.drawer["play"] is None or hand.device.drawer["play"]["n"] < INPUTS:
         before = hand.words
         hand.press("PageDown")
-        hand.moved(before)
+        hand.wait_for_change(before)
     hand.click("open-drawer")
     hand.page.locator("#machine .phase.lit").wait_for()
     for closed in ("Screen", "Why?"):
@@ -35,7 +35,7 @@ def stage(hand: Hand) -> tuple[int, int, int, int]:
 
 def write(path: Path) -> None:
     """Take the picture."""
-    with alone() as hand:
+    with new_page() as hand:
         stage(hand)
         hand.page.screenshot(path=path, animations="disabled")
     with Image.open(path) as taken:

@@ -1,4 +1,4 @@
-"""The page, used as a player and a developer use it. The folder `pictures` has a picture of each state."""
+"""The page, used by a player and by a developer. The folder `pictures` has a picture of each state."""
 
 import json
 import re
@@ -20,22 +20,22 @@ from firmware.device.builds import profiles
 from firmware.emulators.web.messages import File, Pace, Panel, Power, Save
 from firmware.plays.play_file import PlayFile
 from tests.browser import picture
-from tests.browser.hand import Hand, opened
+from tests.browser.hand import Hand, open_page
 from tests.magpie_on_menu import COIN_QUESTION, HOP_HEADLINE, SET_UP, TURN_HEADLINE
 from tests.web_device import FIRST_GAME_LINE, FIRST_LINE, SECOND_LINE, SEED
 
 pytestmark = pytest.mark.all
 
 ROOT = Path(__file__).parents[2]
-LIT = """part => {
+WATCH_LIGHT_JS = """part => {
   const drawn = document.getElementById(part);
   window[part] = new Promise(resolve => {
     const look = () => drawn.classList.contains("lit") && resolve(part);
     new MutationObserver(look).observe(drawn, { attributes: true });
   });
 }"""
-"""Waits for a light, which may be on for a moment only."""
-GREY = """() => {
+"""Records whether a light goes on, which may last only a moment."""
+WATCH_GREY_JS = """() => {
   const canvas = document.getElementById("glass");
   window.grey = new Promise(resolve => {
     const look = () => {
@@ -46,15 +46,15 @@ GREY = """() => {
     look();
   });
 }"""
-"""Waits for a glass on its way from one picture to another."""
-STEPS = 200
-"""More than a play of Wyrmspan has."""
+"""Records whether the glass is between two pictures, with pixels neither white nor black."""
+MAX_STEPS = 200
+"""More steps than a play of Wyrmspan has."""
 FIRST_STEPS, LAST_STEPS = 10, 4
-"""So many steps of the play are made in every run; those between are loaded."""
+"""Steps made by hand in every run, at the beginning and at the end; those between are loaded."""
 
 
-def same_glass(hand: Hand) -> None:
-    """The canvas is the simulated glass, bit by bit."""
+def check_same_glass(hand: Hand) -> None:
+    """Check that the canvas equals the simulated glass, bit by bit."""
     simulated = hand.device.emulated.last_rig.sim.picture()
     drawn = hand.glass()
     assert drawn.size == simulated.size
@@ -65,11 +65,11 @@ def begin(hand: Hand) -> None:
     """Begin a play with the Magpie by the keyboard, and come to the first turn."""
     for words in ("Begin", *SET_UP, TURN_HEADLINE):
         hand.press("PageDown")
-        hand.reads(words)
+        hand.wait_for_words(words)
 
 
-def proposed() -> Play[Any]:
-    """Return the play of Wyrmspan that is made of what the page proposes, at its result."""
+def proposed_play() -> Play[Any]:
+    """Return a play of Wyrmspan at its result, in which every proposed answer was taken."""
     play = Play(load_engine("wyrmspan"), {}, dealer(SEED), seed=SEED)
     while play.screen.role is not Role.RESULT:
         play.give(getattr(play.screen.ask, "likely", True))
@@ -82,7 +82,7 @@ def proposed() -> Play[Any]:
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_play_by_clicks_and_by_keyboard(player: Hand, tmp_path: Path, whole: bool) -> None:
     """Wyrmspan is chosen on the knob and played to its result, by clicks and keys in turn; each step is the glass."""
-    hand, play = player, proposed()
+    hand, play = player, proposed_play()
     result = ENGLISH.words(play.screen.headline)
     play.undo(LAST_STEPS)
     (tmp_path / "play.jsonl").write_text(PlayFile.from_play(play.saved()).text)
@@ -91,12 +91,12 @@ def test_a_play_by_clicks_and_by_keyboard(player: Hand, tmp_path: Path, whole: b
     words = hand.words
     for turn in (clicks[0], keys[1], keys[0], clicks[1]):
         turn()
-        words = hand.moved(words)
+        words = hand.wait_for_change(words)
     assert FIRST_GAME_LINE in words
     names = {0: "menu", 1: "options", 8: "bot-turn"}
     ways = cycle((clicks[2], keys[2]))
-    for step in range(STEPS):
-        same_glass(hand)
+    for step in range(MAX_STEPS):
+        check_same_glass(hand)
         if step in names:
             hand.shoot(names[step])
         if result in words:
@@ -105,7 +105,7 @@ def test_a_play_by_clicks_and_by_keyboard(player: Hand, tmp_path: Path, whole: b
             hand.page.set_input_files("#load", tmp_path / "play.jsonl")
         else:
             next(ways)()
-        words = hand.moved(words)
+        words = hand.wait_for_change(words)
     hand.shoot("result")
     assert result in words
 
@@ -115,25 +115,25 @@ def test_undo(hand: Hand) -> None:
     begin(hand)
     hand.click("open-drawer")
     hand.click("next")
-    hand.reads(HOP_HEADLINE)
+    hand.wait_for_words(HOP_HEADLINE)
     there = hand.words
     hand.click("back")
-    hand.reads(TURN_HEADLINE)
-    hand.shows("#journal .undone", f"{TURN_HEADLINE}: My turn is done")
-    hand.shows("#journal li:last-child .kind", "undone")
+    hand.wait_for_words(TURN_HEADLINE)
+    hand.wait_for_text("#journal .undone", f"{TURN_HEADLINE}: My turn is done")
+    hand.wait_for_text("#journal li:last-child .kind", "undone")
     hand.shoot("undone")
     hand.click("next")
-    hand.reads(HOP_HEADLINE)
+    hand.wait_for_words(HOP_HEADLINE)
     assert there == hand.words
-    same_glass(hand)
+    check_same_glass(hand)
 
 
 def test_power_cut(hand: Hand) -> None:
-    """Without power the step stays on the glass and keys do nothing; with power the same step continues."""
+    """Without power the step stays on the glass and keys do nothing; with power the play continues at that step."""
     begin(hand)
     before = hand.glass()
     hand.click("power")
-    hand.reads("The device has no power.", TURN_HEADLINE)
+    hand.wait_for_words("The device has no power.", TURN_HEADLINE)
     hand.click("next")
     hand.page.uncheck("#instant")
     hand.device.wait_until(lambda: not hand.device.face["instant"])  # so the key was answered
@@ -146,21 +146,21 @@ def test_power_cut(hand: Hand) -> None:
     hand.click("power")
     hand.page.wait_for_function("() => !document.getElementById('words').textContent.includes('no power')")
     assert ("", False) == (hand.page.text_content("#said"), hand.page.is_visible("#toast"))
-    same_glass(hand)
+    check_same_glass(hand)
     hand.press("PageDown")
-    hand.reads(HOP_HEADLINE)
+    hand.wait_for_words(HOP_HEADLINE)
 
 
 def test_panels(hand: Hand) -> None:
-    """Another panel, another text: the same step on another glass, in a case of its size."""
+    """With another panel or text size the same step is on the new glass, in a case of its size."""
     begin(hand)
     for panel, size in (("2.9", (296, 128)), ("4.2-big", (400, 300)), ("4.2", (400, 300))):
         hand.page.select_option("#panel", panel)
         hand.device.wait_until(lambda panel=panel: hand.device.face["panel"] == panel)  # type: ignore[misc]  # this one
         hand.page.wait_for_function("width => glass.width === width * glass.dataset.times", arg=size[0])
-        hand.reads(TURN_HEADLINE)
+        hand.wait_for_words(TURN_HEADLINE)
         assert hand.glass().size == size
-        same_glass(hand)
+        check_same_glass(hand)
         hand.shoot(f"panel-{panel}")
 
 
@@ -168,11 +168,11 @@ def test_panels(hand: Hand) -> None:
 def test_every_panel(browser: Browser, hand: Hand, width: int, height: int) -> None:
     """The glass of each panel is drawn bit by bit, and all keys are visible below or beside it."""
     begin(hand)
-    with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
+    with open_page(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
         for panel in profiles():
             hand.device.do(Panel(panel))
             visitor.page.locator(f"#panel:has(option[value='{panel}']:checked)").wait_for()
-            same_glass(visitor)
+            check_same_glass(visitor)
             push = "push" if visitor.page.locator("#push").is_visible() else "both"
             for key in ("glass", "back", push, "next"):
                 box = visitor.page.locator(f"#{key}").bounding_box()
@@ -215,7 +215,7 @@ def test_settings(hand: Hand) -> None:
     assert top(hand, "#glass") < top(hand, "#next")
     hand.page.hover("#push")
     hand.page.mouse.down()
-    hand.reads("> History")
+    hand.wait_for_words("> History")
     hand.page.mouse.up()
     for keys, words in (
         ("ArrowRight", "> Clear the glass"),
@@ -227,20 +227,20 @@ def test_settings(hand: Hand) -> None:
         ("PageDown", "> Text size: big"),
     ):
         hand.press(keys)
-        hand.reads(words)
+        hand.wait_for_words(words)
     assert hand.page.input_value("#panel") == "4.2-big"
-    same_glass(hand)
+    check_same_glass(hand)
     hand.shoot("settings")
     assert top(hand, "#next") < top(hand, "#glass") < top(hand, ".rim")
     hand.click("back")
-    hand.reads("Pause")
+    hand.wait_for_words("Pause")
     hand.click("power")
-    hand.reads("The device has no power.")
+    hand.wait_for_words("The device has no power.")
     hand.click("power")
-    hand.reads("Which game?")
+    hand.wait_for_words("Which game?")
     assert hand.device.face["panel"] == "4.2-big"
     hand.click("next")
-    hand.reads("Begin")
+    hand.wait_for_words("Begin")
 
 
 # --- keys ---
@@ -250,39 +250,39 @@ def test_hold(hand: Hand) -> None:
     """The knob held opens the pause menu, by the mouse and by the keyboard; a short push of it asks why."""
     begin(hand)
     hand.press("Enter")
-    hand.reads("Why?")
+    hand.wait_for_words("Why?")
     hand.press("PageUp")
-    hand.reads(TURN_HEADLINE)
+    hand.wait_for_words(TURN_HEADLINE)
     hand.page.hover("#push")
     hand.page.mouse.down()
-    hand.reads("Pause")
+    hand.wait_for_words("Pause")
     assert "down" in (hand.page.get_attribute("#push", "class") or "")
     hand.page.mouse.up()
     hand.shoot("pause")
     hand.press("PageUp")
-    hand.reads(TURN_HEADLINE)
+    hand.wait_for_words(TURN_HEADLINE)
     hand.page.keyboard.down("Backspace")
-    hand.reads("Steps so far")
+    hand.wait_for_words("Steps so far")
     hand.page.keyboard.up("Backspace")
 
 
 def test_the_knob(hand: Hand) -> None:
-    """The wheel turns the knob, and so does a finger that drags it round; one that rests on it pushes."""
+    """The wheel or a dragging finger turns the knob; a finger that rests on it pushes."""
     hand.page.hover("#push")
     hand.page.mouse.wheel(0, 45)
-    hand.reads(SECOND_LINE)
+    hand.wait_for_words(SECOND_LINE)
     hand.page.mouse.wheel(0, -45)
-    hand.reads(FIRST_LINE)
+    hand.wait_for_words(FIRST_LINE)
     x, y = hand.middle("push")
     hand.page.mouse.move(x + 50, y)
     hand.page.mouse.down()
     hand.page.mouse.move(x + 45, y + 22)
     hand.page.mouse.up()
-    hand.reads(SECOND_LINE)
+    hand.wait_for_words(SECOND_LINE)
     hand.press("ArrowLeft")
-    hand.reads(FIRST_LINE)
+    hand.wait_for_words(FIRST_LINE)
     hand.click("push")
-    hand.reads("> Begin")
+    hand.wait_for_words("> Begin")
 
 
 # --- light, sound and the panel's pace ---
@@ -296,7 +296,7 @@ def test_light_and_buzzer(hand: Hand, tmp_path: Path) -> None:
     hand.device.do(Power(True))
     hand.page.locator("#buzzer").wait_for()
     for part in ("led", "buzzer"):
-        hand.page.evaluate(LIT, part)
+        hand.page.evaluate(WATCH_LIGHT_JS, part)
     hand.press("PageDown")
     assert ["led", "buzzer"] == [hand.page.evaluate(f"window.{part}") for part in ("led", "buzzer")]
 
@@ -305,13 +305,13 @@ def test_a_refresh_looks_like_e_ink(hand: Hand) -> None:
     """At the panel's own pace pixels change gradually, and a key is too early; the final picture is the glass."""
     hand.page.uncheck("#instant")
     hand.device.wait_until(lambda: not hand.device.face["instant"])
-    hand.page.evaluate(GREY)
+    hand.page.evaluate(WATCH_GREY_JS)
     hand.press("PageDown")
     hand.press("Enter")
     hand.page.get_by_text("Too early").wait_for()
     assert hand.page.evaluate("window.grey") == "grey"
-    hand.reads("> Begin")
-    same_glass(hand)
+    hand.wait_for_words("> Begin")
+    check_same_glass(hand)
 
 
 def test_less_motion(hand: Hand) -> None:
@@ -321,7 +321,7 @@ def test_less_motion(hand: Hand) -> None:
     hand.press("PageDown")
     while "> Begin" not in hand.words:
         assert hand.glass() is not None
-    same_glass(hand)
+    check_same_glass(hand)
     hand.page.emulate_media(reduced_motion="no-preference")
 
 
@@ -332,24 +332,24 @@ def test_the_drawer(hand: Hand) -> None:
     """Screen, reasons, journal, state, machine and bus are those of the device; the journal jumps."""
     begin(hand)
     hand.press("PageDown")
-    hand.reads(HOP_HEADLINE)
+    hand.wait_for_words(HOP_HEADLINE)
     hand.click("open-drawer")
     inside = hand.device.drawer
     play = inside["play"]
     for what, data in {"#screen": inside["screen"], "#state": play["state"]}.items():
-        hand.shows(what, json.dumps(data, indent=2, ensure_ascii=False))
-    hand.has("#reasons li", len(play["reasons"]))
-    hand.has("#journal li", 1 + play["n"])
-    hand.has(".phase.lit[data-phase=your_turn]")
-    hand.shows("#ways", re.compile("^your_turn: "))
-    hand.shows("#bus", re.compile(f"bytes{inside['bus']['bytes']:,}"))
+        hand.wait_for_text(what, json.dumps(data, indent=2, ensure_ascii=False))
+    hand.wait_for_count("#reasons li", len(play["reasons"]))
+    hand.wait_for_count("#journal li", 1 + play["n"])
+    hand.wait_for_count(".phase.lit[data-phase=your_turn]")
+    hand.wait_for_text("#ways", re.compile("^your_turn: "))
+    hand.wait_for_text("#bus", re.compile(f"bytes{inside['bus']['bytes']:,}"))
     hand.shoot("drawer")
     hand.page.locator("#machine").scroll_into_view_if_needed()
     hand.shoot("drawer-machine")
     hand.page.get_by_role("button", name=SET_UP[0]).click()
-    hand.reads(SET_UP[1])
-    hand.has(".phase.lit[data-phase=charm_worth]")
-    same_glass(hand)
+    hand.wait_for_words(SET_UP[1])
+    hand.wait_for_count(".phase.lit[data-phase=charm_worth]")
+    check_same_glass(hand)
 
 
 def test_the_journal_keeps_its_place(hand: Hand) -> None:
@@ -359,8 +359,8 @@ def test_the_journal_keeps_its_place(hand: Hand) -> None:
     hand.page.get_by_role("button", name=SET_UP[0]).focus()
     row = hand.page.evaluate_handle("document.activeElement")
     hand.press("Enter")
-    hand.reads(SET_UP[1])
-    hand.has("#journal .undone", hand.device.drawer["play"]["journal"][-1]["n"] - 1)
+    hand.wait_for_words(SET_UP[1])
+    hand.wait_for_count("#journal .undone", hand.device.drawer["play"]["journal"][-1]["n"] - 1)
     assert hand.page.evaluate("row => row === document.activeElement", row)
     hand.shoot("journal")
     hand.page.fill("#filter", "undone")
@@ -368,9 +368,9 @@ def test_the_journal_keeps_its_place(hand: Hand) -> None:
     assert undone.count() == hand.page.locator("#journal .undone").count() > 0
     assert SET_UP[1] in undone.first.inner_text()
     hand.page.fill("#filter", "no such thing")
-    hand.has("#journal li:visible", 0)
+    hand.wait_for_count("#journal li:visible", 0)
     hand.page.fill("#filter", "")
-    hand.has("#journal li:visible", 1 + len(hand.device.drawer["play"]["journal"]))
+    hand.wait_for_count("#journal li:visible", 1 + len(hand.device.drawer["play"]["journal"]))
     shown = hand.page.locator("#changes").inner_text()
     assert all(one["path"] in shown for one in hand.device.drawer["play"]["changes"])
 
@@ -385,21 +385,21 @@ def test_the_next_card_is_chosen(hand: Hand) -> None:
         hand.press("Enter")
         hand.page.locator(f"[data-source=deeds] [aria-pressed={pressed}]").wait_for()
     hand.click("next")
-    hand.reads("Which deed?")
+    hand.wait_for_words("Which deed?")
     hand.page.get_by_role("button", name="Steal").focus()
     hand.shoot("chance")
     hand.press("Enter")
-    hand.reads("most trinkets")
-    hand.has("[data-source=deeds] .outcomes button", 0)
+    hand.wait_for_words("most trinkets")
+    hand.wait_for_count("[data-source=deeds] .outcomes button", 0)
     assert deeds.evaluate("button => button === document.activeElement")
-    hand.shows("#journal [aria-current]", "4Which deed? Stealown card")
+    hand.wait_for_text("#journal [aria-current]", "4Which deed? Stealown card")
     hand.click("back")
-    hand.reads("> Steal")
+    hand.wait_for_words("> Steal")
     hand.click("back")
-    hand.reads(TURN_HEADLINE)
+    hand.wait_for_words(TURN_HEADLINE)
     hand.click("next")
-    hand.reads("> Steal")
-    same_glass(hand)
+    hand.wait_for_words("> Steal")
+    check_same_glass(hand)
 
 
 def test_what_the_play_reached(hand: Hand) -> None:
@@ -408,13 +408,13 @@ def test_what_the_play_reached(hand: Hand) -> None:
     hand.click("open-drawer")
     assert hand.device.emulated._covered._seen == []
     hand.click("reached > summary")
-    hand.shows("#parts [data-kind=Phases] summary", "Phases: 4 of 14")
-    hand.has(".phase.reached", 4)
+    hand.wait_for_text("#parts [data-kind=Phases] summary", "Phases: 4 of 14")
+    hand.wait_for_count(".phase.reached", 4)
     hand.page.locator("#parts summary", has_text="Rules").click()
     hand.press("PageDown")
-    hand.reads(HOP_HEADLINE)
-    hand.shows("#parts [data-kind=Phases] summary", "Phases: 9 of 14")
-    hand.has(".phase.reached", 9)
+    hand.wait_for_words(HOP_HEADLINE)
+    hand.wait_for_text("#parts [data-kind=Phases] summary", "Phases: 9 of 14")
+    hand.wait_for_count(".phase.reached", 9)
     hand.page.locator("#parts .reached", has_text="magpie.hop.path").wait_for()
     hand.page.locator("#reached").scroll_into_view_if_needed()
     hand.shoot("reached")
@@ -422,12 +422,12 @@ def test_what_the_play_reached(hand: Hand) -> None:
     hand.page.wait_for_selector("html[data-ready]")
     hand.page.locator("#journal [aria-current]").wait_for()
     hand.click("reached > summary")
-    hand.has(".phase.reached", 9)
+    hand.wait_for_count(".phase.reached", 9)
     hand.click("reached > summary")
-    hand.has(".phase.reached", 0)
+    hand.wait_for_count(".phase.reached", 0)
 
 
-DROP = """([name, text]) => {
+DROP_FILE_JS = """([name, text]) => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([text], name));
   const dropped = { dataTransfer, bubbles: true, cancelable: true };
@@ -442,18 +442,18 @@ def test_files_that_are_dropped(hand: Hand, tmp_path: Path) -> None:
     play = hand.device.do(Save())
     assert isinstance(play, File)
     crow = 'format = 1\nkey = "crow"\ntitle = "The Crow"\nplay = [{ your_turn = "Caw" }]\n'
-    hand.page.evaluate(DROP, ["crow.toml", crow])
-    hand.reads("Begin")
+    hand.page.evaluate(DROP_FILE_JS, ["crow.toml", crow])
+    hand.wait_for_words("Begin")
     hand.press("PageDown")
-    hand.reads("Caw")
-    hand.page.evaluate(DROP, ["play.jsonl", play.file])
-    hand.reads(TURN_HEADLINE)
-    hand.page.evaluate(DROP, ["crow.toml", "format = 1"])
+    hand.wait_for_words("Caw")
+    hand.page.evaluate(DROP_FILE_JS, ["play.jsonl", play.file])
+    hand.wait_for_words(TURN_HEADLINE)
+    hand.page.evaluate(DROP_FILE_JS, ["crow.toml", "format = 1"])
     hand.page.get_by_role("alert").get_by_text("crow.toml").wait_for()
     hand.click("open-drawer")
     (tmp_path / "crow.toml").write_text(crow)
     hand.page.set_input_files("#load", tmp_path / "crow.toml")
-    hand.reads("Caw")
+    hand.wait_for_words("Caw")
 
 
 def test_record(hand: Hand, tmp_path: Path) -> None:
@@ -464,10 +464,10 @@ def test_record(hand: Hand, tmp_path: Path) -> None:
         hand.click("test")
     assert download.value.suggested_filename == "test_magpie.py"
     hand.click("record")
-    hand.reads(FIRST_LINE)
+    hand.wait_for_words(FIRST_LINE)
     hand.page.get_by_role("button", name="Stop, and save the script").wait_for()
     hand.click("next")
-    hand.reads("Begin")
+    hand.wait_for_words("Begin")
     hand.shoot("record")
     hand.page.select_option("#panel", "2.9")
     hand.page.get_by_role("alert").get_by_text("Keys are recorded").wait_for()
@@ -475,12 +475,12 @@ def test_record(hand: Hand, tmp_path: Path) -> None:
         hand.click("record")
     download.value.save_as(tmp_path / "keys.txt")
     assert "\nnext 'expect:> Begin'" in (tmp_path / "keys.txt").read_text()
-    hand.reads(TURN_HEADLINE)
+    hand.wait_for_words(TURN_HEADLINE)
     hand.page.get_by_role("button", name="Record", exact=True).wait_for()
 
 
 def test_play_files(hand: Hand, tmp_path: Path) -> None:
-    """A play is saved to a file and loaded from it; what is none is refused in words."""
+    """A play is saved to a file and loaded from it; any other file is refused with a sentence."""
     begin(hand)
     hand.click("open-drawer")
     with hand.page.expect_download() as download:
@@ -491,9 +491,9 @@ def test_play_files(hand: Hand, tmp_path: Path) -> None:
     assert '"seed":"7"' in file.read_text()
     hand.press("PageDown")
     hand.page.locator("body").press("PageDown")
-    hand.reads(COIN_QUESTION)
+    hand.wait_for_words(COIN_QUESTION)
     hand.page.set_input_files("#load", file)
-    hand.reads(TURN_HEADLINE)
+    hand.wait_for_words(TURN_HEADLINE)
     (tmp_path / "none.json").write_text("{}")
     hand.page.set_input_files("#load", tmp_path / "none.json")
     hand.page.get_by_role("alert").get_by_text("The file is no play file, or one from before 0.1.0").wait_for()
@@ -504,15 +504,15 @@ def test_play_files(hand: Hand, tmp_path: Path) -> None:
 
 
 def test_seed_and_faults(hand: Hand) -> None:
-    """The seed of the next play can be set; a panel that is broken refuses keys, and is well again."""
+    """The seed of the next play can be set; with a broken panel keys are refused until it is repaired."""
     hand.click("open-drawer")
     hand.page.fill("#next-seed", "magic")
     hand.page.get_by_role("button", name="Set", exact=True).click()
     hand.device.wait_until(lambda: hand.device.drawer["next_seed"] == "magic")
     hand.click("next")
-    hand.reads("> Begin")
+    hand.wait_for_words("> Begin")
     hand.click("next")
-    hand.reads(SET_UP[0])
+    hand.wait_for_words(SET_UP[0])
     hand.page.locator("#seed", has_text="magic").wait_for()
     hand.page.select_option("#fault", "spi-error")
     hand.device.wait_until(lambda: hand.device.face["fault"] == "spi-error")
@@ -525,9 +525,9 @@ def test_seed_and_faults(hand: Hand) -> None:
     hand.page.select_option("#fault", "")
     hand.device.wait_until(lambda: hand.device.face["fault"] is None)
     hand.click("power")
-    hand.reads("no power")
+    hand.wait_for_words("no power")
     hand.click("power")
-    hand.reads(step)
+    hand.wait_for_words(step)
 
 
 # --- who looks, and with what ---
@@ -536,13 +536,13 @@ def test_seed_and_faults(hand: Hand) -> None:
 def test_a_phone_beside_it(browser: Browser, hand: Hand) -> None:
     """A phone shows the whole device within reach of a thumb; if it disconnects during a hold, the key is released."""
     settings = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2}
-    with opened(browser, hand.device, **settings, has_touch=True, is_mobile=True) as phone:
+    with open_page(browser, hand.device, **settings, has_touch=True, is_mobile=True) as phone:
         phone.page.tap("#next")
-        hand.reads("> Begin")
+        hand.wait_for_words("> Begin")
         hand.press("PageDown")
         for page in hand, phone:
-            page.reads(SET_UP[0])
-            same_glass(page)
+            page.wait_for_words(SET_UP[0])
+            check_same_glass(page)
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
         for key in ("next", "back", "push"):
             box = phone.page.locator(f"#{key}").bounding_box()
@@ -556,18 +556,18 @@ def test_a_phone_beside_it(browser: Browser, hand: Hand) -> None:
     hand.device.wait_until(lambda: hand.device.face["down"] == [])
 
 
-TARGETS = """() => [...document.querySelectorAll("button, select, input, summary, label")]
+SMALL_TARGETS_JS = """() => [...document.querySelectorAll("button, select, input, summary, label")]
   .filter(one => one.offsetParent)
   .map(one => [one.id || one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < 24).map(([name]) => name)"""
-"""Elements of the page that are too small for a finger."""
+"""Returns the elements of the page that are too small for a finger."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 800), (390, 844), (320, 640)])
 def test_every_window(browser: Browser, hand: Hand, width: int, height: int) -> None:
     """The device fills the window in one direction; keys and switches are explained, and large enough, everywhere."""
-    with opened(browser, hand.device, viewport={"width": width, "height": height}) as other:
-        same_glass(other)
+    with open_page(browser, hand.device, viewport={"width": width, "height": height}) as other:
+        check_same_glass(other)
         other.shoot(f"window-{width}x{height}")
         box = other.page.locator("#case").bounding_box()
         assert box is not None
@@ -577,9 +577,9 @@ def test_every_window(browser: Browser, hand: Hand, width: int, height: int) -> 
         assert other.page.evaluate("document.documentElement.scrollWidth") <= width
         for words in ("Page Down", "Enter", "Instant: the panel draws in no time", "Unplugged: the glass keeps"):
             assert words in other.page.inner_text("main")
-        assert other.page.evaluate(TARGETS) == []
+        assert other.page.evaluate(SMALL_TARGETS_JS) == []
         other.click("open-drawer")
-        assert other.page.evaluate(TARGETS) == []
+        assert other.page.evaluate(SMALL_TARGETS_JS) == []
 
 
 TOUR = (
@@ -593,16 +593,16 @@ TOUR = (
     ("its side of the table", "back"),
     ("your third turn", "next"),
 )
-"""The sentences of the guide in order, and the first key that it marks."""
+"""Words of each sentence of the guide, in order, and the first key that it marks."""
 
 
-def coach(hand: Hand, words: str) -> None:
+def wait_for_coach(hand: Hand, words: str) -> None:
     """Wait until the guide says something."""
     hand.page.locator("#coach-says", has_text=words).wait_for()
 
 
-def led_on(hand: Hand, key: str) -> str:
-    """Click a key that leads to another step or view; return what the guide says then."""
+def follow_coach(hand: Hand, key: str) -> str:
+    """Click a key that leads to another step or view; return the words of the guide there."""
     step = hand.page.get_attribute("#coach", "data-step")
     hand.click(key)
     hand.page.wait_for_function("step => document.getElementById('coach').dataset.step !== step", arg=step)
@@ -612,10 +612,10 @@ def led_on(hand: Hand, key: str) -> str:
 @pytest.mark.parametrize(("width", "height"), [(1280, 740), (844, 390), (390, 844)])
 def test_three_turns(browser: Browser, hand: Hand, width: int, height: int) -> None:
     """The guide names each key when it is needed, waits while the bot asks something, and ends in the menu."""
-    with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
+    with open_page(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
         visitor.click("tour")
         for place, (words, key) in enumerate(TOUR):
-            coach(visitor, words)
+            wait_for_coach(visitor, words)
             assert visitor.page.text_content("#coach-at") == f"{place + 1}/11"
             visitor.page.locator(f"#{key}.wanted").wait_for()
             box = visitor.page.locator(f"#{key}").bounding_box()
@@ -623,12 +623,12 @@ def test_three_turns(browser: Browser, hand: Hand, width: int, height: int) -> N
             assert box["y"] + box["height"] <= height
             if place == 1:
                 visitor.shoot(f"tour-{width}x{height}")
-            said = led_on(visitor, key)
+            said = follow_coach(visitor, key)
             while words in said or "It asks only" in said or "Turn the knob to a row" in said:
-                said = led_on(visitor, "next")
-        coach(visitor, "Hold the knob down")
+                said = follow_coach(visitor, "next")
+        wait_for_coach(visitor, "Hold the knob down")
         visitor.page.keyboard.down("Enter")
-        coach(visitor, "Everything else is here")
+        wait_for_coach(visitor, "Everything else is here")
         visitor.page.keyboard.up("Enter")
         visitor.press("PageUp")
         visitor.page.locator("#coach").wait_for(state="hidden")
@@ -640,9 +640,9 @@ def test_three_turns(browser: Browser, hand: Hand, width: int, height: int) -> N
 def test_a_low_window(browser: Browser, hand: Hand, width: int, height: int, panel: str) -> None:
     """On a phone in landscape, and in a window at 200 %, glass and keys are all visible."""
     hand.device.do(Panel(panel))
-    hand.reads(FIRST_LINE)
-    with opened(browser, hand.device, viewport={"width": width, "height": height}, device_scale_factor=2) as low:
-        same_glass(low)
+    hand.wait_for_words(FIRST_LINE)
+    with open_page(browser, hand.device, viewport={"width": width, "height": height}, device_scale_factor=2) as low:
+        check_same_glass(low)
         low.shoot(f"low-{width}x{height}-{panel}")
         for key in ("glass", "back", "push", "next", "turn-left", "turn-right"):
             box = low.page.locator(f"#{key}").bounding_box()
@@ -651,15 +651,17 @@ def test_a_low_window(browser: Browser, hand: Hand, width: int, height: int, pan
             assert 0 <= box["x"] <= box["x"] + box["width"] <= width
             assert 0 <= box["y"] <= box["y"] + box["height"] <= height
         assert low.page.evaluate("document.documentElement.scrollWidth") <= width
-        assert low.page.evaluate(TARGETS) == []
+        assert low.page.evaluate(SMALL_TARGETS_JS) == []
 
 
 def test_words_for_fingers(browser: Browser, hand: Hand) -> None:
-    """A touch screen says what fingers do, any other what the keyboard does: Space and Backspace, too."""
+    """The help explains fingers on a touch screen, and on any other the keyboard, with Space and Backspace."""
     assert "Space" in hand.page.inner_text("main")
     assert "Backspace" in hand.page.inner_text("main")
     assert "Tap" not in hand.page.inner_text("main")
-    with opened(browser, hand.device, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True) as phone:
+    with open_page(
+        browser, hand.device, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    ) as phone:
         assert "Tap a key to press it." in phone.page.inner_text("main")
         assert "Page Down" not in phone.page.inner_text("main")
         phone.shoot("touch")
@@ -670,8 +672,8 @@ def test_the_language_of_the_browser(browser: Browser, hand: Hand) -> None:
     hand.device.emulated._folder.settings.change(first_start="language")
     hand.device.do(Power(False))
     hand.device.do(Power(True))
-    with opened(browser, hand.device, locale="de-AT") as german:
-        german.reads("Welche Sprache?", "> Deutsch")
+    with open_page(browser, hand.device, locale="de-AT") as german:
+        german.wait_for_words("Welche Sprache?", "> Deutsch")
         german.page.get_by_role("button", name="Stecker ziehen").wait_for()
         assert german.page.evaluate("document.documentElement.lang") == "de"
         german.shoot("german")
@@ -689,9 +691,9 @@ def test_a_picture_of_the_glass(hand: Hand, tmp_path: Path) -> None:
 
 
 def test_guides_to_read(browser: Browser, hand: Hand) -> None:
-    """The page leads to what the device is and how to build it; every guide and picture that they name is there."""
+    """The page links to the guides; every guide and picture that they name exists."""
     missing: list[str] = []
-    with opened(browser, hand.device) as reader:
+    with open_page(browser, hand.device) as reader:
         reader.page.on("response", lambda answer: missing.extend([] if answer.ok else [answer.url]))
         for words, heading in (("What it is", "Tavolino"), ("How to build one", "Building one")):
             reader.page.get_by_role("link", name=words).click()
@@ -726,7 +728,7 @@ def test_true_size(hand: Hand) -> None:
         pitch_mm = hand.device.face["pitch_mm"]
         assert box["width"] == pytest.approx(5 * 400 * pitch_mm, abs=0.1)
         assert box["height"] == pytest.approx(5 * 300 * pitch_mm, abs=0.1)
-        same_glass(hand)
+        check_same_glass(hand)
         hand.page.reload()
         hand.page.wait_for_selector("html[data-ready]")
     hand.click("view")
@@ -739,7 +741,7 @@ def test_true_size(hand: Hand) -> None:
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (390, 844)])
 def test_true_size_in_a_small_window(browser: Browser, hand: Hand, width: int, height: int) -> None:
     """A device that is larger than the window can be scrolled to all of it."""
-    with opened(browser, hand.device, viewport={"width": width, "height": height}) as small:
+    with open_page(browser, hand.device, viewport={"width": width, "height": height}) as small:
         small.page.evaluate("Object.assign(localStorage, { 'true-size': 'yes', 'dots-per-mm': '6' })")
         small.page.reload()
         small.page.wait_for_selector("html[data-ready]")
@@ -749,22 +751,22 @@ def test_true_size_in_a_small_window(browser: Browser, hand: Hand, width: int, h
         assert box["x"] + box["width"] <= small.page.evaluate("document.documentElement.scrollWidth")
         small.shoot(f"true-size-{width}x{height}")
         small.click("next")
-        small.reads("> Begin")
+        small.wait_for_words("> Begin")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 740), (844, 390), (390, 844)])
 def test_three_panels(browser: Browser, hand: Hand, width: int, height: int) -> None:
     """Two other panels can be beside the device, or below it on a phone in portrait: the same step, the same scale."""
-    with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
+    with open_page(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
         visitor.click("view")
         for panel in ("2.9", "4.2-big"):
             visitor.page.check(f"#others input[value='{panel}']")
-        visitor.has(".other", 2)
+        visitor.wait_for_count(".other", 2)
         names = visitor.page.locator("#others label").all_inner_texts()
         assert not any(name.endswith("-big") for name in names)
         visitor.shoot(f"view-{width}x{height}")
         visitor.press("Escape")
-        visitor.has("#view[open]", 0)
+        visitor.wait_for_count("#view[open]", 0)
         visitor.shoot(f"three-panels-{width}x{height}")
         visitor.page.wait_for_function("() => document.querySelectorAll('.other canvas')[1].offsetWidth > 100")
         sizes = visitor.page.eval_on_selector_all("#glass, .other canvas", "all => all.map(one => one.clientWidth)")
@@ -778,9 +780,9 @@ def test_three_panels(browser: Browser, hand: Hand, width: int, height: int) -> 
         visitor.click("view")
         for panel in ("2.9", "4.2-big"):
             visitor.page.uncheck(f"#others input[value='{panel}']")
-        visitor.has(".other", 0)
+        visitor.wait_for_count(".other", 0)
         visitor.page.mouse.click(2, height - 2)
-        visitor.has("#view[open]", 0)
+        visitor.wait_for_count("#view[open]", 0)
 
 
 def test_by_ear_and_by_tab(hand: Hand) -> None:
@@ -801,9 +803,9 @@ def test_by_ear_and_by_tab(hand: Hand) -> None:
     assert [*bar, *keys, *guides] == order
     hand.press("Shift+Tab", len(guides))
     hand.press("Enter")
-    hand.reads("> Begin")
+    hand.wait_for_words("> Begin")
     hand.press("ArrowDown")
-    hand.reads("> Rounds")
+    hand.wait_for_words("> Rounds")
 
 
 def test_looks(hand: Hand) -> None:
@@ -815,7 +817,7 @@ def test_looks(hand: Hand) -> None:
     for look in ({"contrast": "more"}, {"color_scheme": "dark"}, {"forced_colors": "active"}, dark_forced):
         hand.page.emulate_media(**(usual | look))
         hand.shoot("-".join(("look", *look, *look.values())))
-        same_glass(hand)
+        check_same_glass(hand)
     hand.page.emulate_media(**usual)
 
 
@@ -831,7 +833,7 @@ def test_no_foreign_script(hand: Hand) -> None:
     assert hand.page.evaluate(fetched) == "refused"
     assert all("Content Security Policy" in error for error in hand.errors)
     hand.errors.clear()
-    hand.elsewhere.clear()
+    hand.foreign_urls.clear()
 
 
 def test_the_server_comes_back(hand: Hand) -> None:
@@ -847,11 +849,11 @@ def test_the_server_comes_back(hand: Hand) -> None:
     alert.wait_for(state="hidden")
     hand.page.keyboard.up("PageUp")
     hand.press("PageDown")
-    hand.reads("> Begin")
+    hand.wait_for_words("> Begin")
     hand.errors.clear()  # the browser's own complaints
 
 
-WAITS = """async () => {
+RECONNECT_WAITS_JS = """async () => {
   const { Link } = await import("/link.js");
   const { WebSocket, setTimeout } = window;
   const waits = [], sockets = [], later = [];
@@ -867,19 +869,19 @@ WAITS = """async () => {
   } finally { Object.assign(window, { WebSocket, setTimeout }); }
   return waits;
 }"""
-"""The waits of a page before it tries to reach the device again, ms."""
+"""Returns the waits of a page before each attempt to reach the device again, ms."""
 
 
 def test_a_device_that_is_gone_is_not_asked_for_ever(hand: Hand) -> None:
     """Each try waits twice as long as the one before, at most ten seconds; a connection resets it."""
-    assert [400, 800, 1600, 3200, 6400, 10_000, 10_000, 400, 800] == hand.page.evaluate(WAITS)
+    assert [400, 800, 1600, 3200, 6400, 10_000, 10_000, 400, 800] == hand.page.evaluate(RECONNECT_WAITS_JS)
 
 
 # --- the guide ---
 
 
 def test_the_picture_of_the_page(player: Hand) -> None:
-    """The picture in the guide is the page, and its glass equals the device's present one, bit by bit."""
+    """The picture in the guide shows the page as it is now: its glass is the same, bit by bit."""
     shown = "docs/" + (ROOT / "docs/emulator.md").read_text().partition("![")[2].partition("](")[2].partition(")")[0]
     box = picture.stage(player)
     with Image.open(ROOT / shown) as kept:

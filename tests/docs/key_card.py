@@ -369,14 +369,14 @@ def print_all(path: Path) -> None:
     """Print all cards into one PDF, a page each."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.hand import CHROMIUM, launched
+    from tests.browser.hand import CHROMIUM, launch
 
     if CHROMIUM is None:
         sys.exit("The PDF of the cards wants chromium. Install it: apt-get install chromium")
     cards = "".join(
         f'<img src="data:image/svg+xml;base64,{b64encode(page.encode()).decode()}">' for page in pages().values()
     )
-    with sync_playwright() as playwright, launched(playwright) as browser:
+    with sync_playwright() as playwright, launch(playwright) as browser:
         page = browser.new_page()
         page.set_content(f"<style>body{{margin:0}}img{{display:block;break-after:page}}</style>{cards}")
         page.pdf(path=path, width=f"{WIDTH:g}mm", height=f"{HEIGHT:g}mm")

@@ -88,7 +88,7 @@ class FaultyInstallation(SimulatedInstallation):
     """A simulated Pi with a defect. Its `folder` must be empty and used by nothing else."""
 
     def __init__(self, folder: Path, panel: str | None = None, defect: Defect | None = None) -> None:
-        super().__init__(DataFolder(_spoilt(folder, defect)), panel)
+        super().__init__(DataFolder(_prepare_folder(folder, defect)), panel)
         self._defect = defect
         self._factory: Any = self.sockets.factory
         self._held = ExitStack()
@@ -154,7 +154,7 @@ class FaultyInstallation(SimulatedInstallation):
         return None
 
     def take(self, key: Key, detents: int = 0) -> None:
-        """Let the hand only turn the knob, then press a key."""
+        """Replace the moves of the hand: it turns the knob by detents, then presses a key."""
         at, hand = self.clock.now() + PAUSE_S, self._hand
         turn = [] if detents == 0 else [(at, partial(hand.detent, detents))]
         self._moves = [*turn, (at + PAUSE_S, partial(_press, hand, key)), (at + PAUSE_S + TAP_S, partial(hand.up, key))]
@@ -176,8 +176,11 @@ def _routine(hand: Hand, began: float) -> list[tuple[float, Callable[[], None]]]
     for key, seconds in (*taps, (Key.BACK, HOLD_S), (Key.PUSH, HOLD_S)):
         moves += [(at + PAUSE_S, partial(_press, hand, key)), (at + PAUSE_S + seconds, partial(hand.up, key))]
         at = moves[-1][0]
-    for way in (1, -1):
-        moves += [(at + PAUSE_S, partial(hand.begin_turn, way)), (at + PAUSE_S + TAP_S, partial(hand.end_turn, way))]
+    for direction in (1, -1):
+        moves += [
+            (at + PAUSE_S, partial(hand.begin_turn, direction)),
+            (at + PAUSE_S + TAP_S, partial(hand.end_turn, direction)),
+        ]
         at = moves[-1][0]
     return moves
 
@@ -188,7 +191,7 @@ def _press(hand: Hand, key: Key) -> None:
     hand.bounce(key)
 
 
-def _spoilt(folder: Path, defect: Defect | None) -> Path:
+def _prepare_folder(folder: Path, defect: Defect | None) -> Path:
     """Return the data folder, with the defect applied."""
     if defect in _SETTINGS:
         (folder / settings.FILE_NAME).write_text(_SETTINGS[defect], encoding="utf-8")

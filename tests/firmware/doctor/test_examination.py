@@ -35,13 +35,13 @@ from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 from tests.hw.panel_bench import is_asleep
 
 SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
-ENROL = "`sudo usermod -aG gpio,spi pi`"
-GPIOD = "Install Tavolino again: it brings gpiod."
-ALL = [
+GROUPS_CURE = "`sudo usermod -aG gpio,spi pi`"
+GPIOD_CURE = "Install Tavolino again: it brings gpiod."
+CHECK_NAMES = [
     "version", "settings", "SPI device", "GPIO chip", "groups", "libraries", "pin factory", "keys", "light", "panel",
     "font", "data folder", "store", "pace",
 ]  # fmt: skip
-FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
+FINDINGS: dict[Defect, dict[str, tuple[str, str]]] = {
     Defect.BUSY_STUCK: {"panel": ("BUSY (GPIO 24) stays high after a reset", "busy on GPIO 24 (header 18)")},
     Defect.BUSY_ENDLESS: {"panel": ("BUSY does not fall", "Check the wire of BUSY")},
     Defect.BUSY_DEAD: {"panel": ("its BUSY did not rise", "Check its plug and the wire of BUSY.")},
@@ -52,7 +52,7 @@ FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
     Defect.LED_IN_USE: {"light": ("GPIO 16, the LED, is held by another program", "choose another pin")},
     Defect.KEY_CLOSED: {"keys": ("the Next button is pressed", "the Next button on GPIO 5 (header 29)")},
     Defect.NO_SPI: {"SPI device": ("there is no /dev/spidev0.0", "`sudo raspi-config nonint do_spi 0`")},
-    Defect.SPI_DENIED: {"SPI device": ("pi may not use", ENROL), "groups": ("pi is not in spi", ENROL)},
+    Defect.SPI_DENIED: {"SPI device": ("pi may not use", GROUPS_CURE), "groups": ("pi is not in spi", GROUPS_CURE)},
     Defect.NO_GPIO: {
         "GPIO chip": ("there is no /dev/gpiochip*", "`tavolino doctor --simulate`"),
         "pin factory": ("gpiozero has none (can not open gpiochip)", "the GPIO chip first"),
@@ -63,8 +63,8 @@ FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
         "pin factory": ("gpiozero has none", "the GPIO chip first"),
     },
     Defect.NO_GPIOD: {
-        "libraries": ("gpiod cannot be found", GPIOD),
-        "pin factory": ("none instead of GpiodFactory (No module named 'gpiod')", GPIOD),
+        "libraries": ("gpiod cannot be found", GPIOD_CURE),
+        "pin factory": ("none instead of GpiodFactory (No module named 'gpiod')", GPIOD_CURE),
     },
     Defect.NO_SPIDEV: {"libraries": ("spidev cannot be found", "`sudo apt install python3-spidev`")},
     Defect.OTHER_FACTORY: {"pin factory": ("MockFactory instead", "`unset GPIOZERO_PIN_FACTORY`")},
@@ -115,7 +115,7 @@ def faulty(folder: Path, defect: Defect | None = None, panel: str | None = None)
         yield installation
 
 
-def wrong(found: list[Check]) -> dict[str, Check]:
+def failed_checks(found: list[Check]) -> dict[str, Check]:
     """Return the failed checks, by name."""
     return {check.name: check for check in found if check.ok is False}
 
@@ -129,7 +129,7 @@ def test_all_is_well(tmp_path: Path, panel: str) -> None:
     installation = SimulatedInstallation(DataFolder(tmp_path), panel)
     found = list(examination.examine(installation))
 
-    assert [(name, True, "") for name in ALL] == [(check.name, check.ok, check.cure) for check in found]
+    assert [(name, True, "") for name in CHECK_NAMES] == [(check.name, check.ok, check.cure) for check in found]
     assert installation.sim is not None
     chip = installation.sim.chip
     assert ([], [False], True, False) == (
@@ -153,7 +153,7 @@ def test_slow_full_refreshes(tmp_path: Path) -> None:
 
 def test_every_defect_has_its_test() -> None:
     """The table above has every defect."""
-    assert set(Defect) == set(FOUND)
+    assert set(Defect) == set(FINDINGS)
 
 
 @each_defect
@@ -167,15 +167,15 @@ def test_a_defect_is_found_and_cured(defect: Defect, tmp_path: Path, capsys: pyt
 
     assert "" == err
     assert {"ok", "WRONG", "-"} >= {line.split()[0] for line in told.values()}
-    assert list(FOUND[defect]) == list(wrong)
-    for name, (words, cure) in FOUND[defect].items():
+    assert list(FINDINGS[defect]) == list(wrong)
+    for name, (words, cure) in FINDINGS[defect].items():
         assert 0 <= wrong[name].find(words) < wrong[name].find(cure)
 
 
 def test_a_whole_device_has_exit_code_0(capsys: pytest.CaptureFixture[str]) -> None:
     """A whole device gives exit code 0, and each check is one line that begins with ok."""
     assert 0 == cli.main(["doctor", "--simulate"])
-    assert ["ok"] * len(ALL) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert ["ok"] * len(CHECK_NAMES) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -274,17 +274,17 @@ def test_without_the_font(tmp_path: Path) -> None:
 
 def test_a_factory_that_failed_though_gpiod_is_there() -> None:
     """The finding has the reason, and the cure is to install again."""
-    found = wrong(list(checks.computer_checks(Computer(factory="", factory_error="Permission denied"), SPI)))
+    found = failed_checks(list(checks.computer_checks(Computer(factory="", factory_error="Permission denied"), SPI)))
 
     assert ["pin factory"] == list(found)
     assert "(Permission denied)" in found["pin factory"].found
-    assert found["pin factory"].cure == GPIOD
+    assert found["pin factory"].cure == GPIOD_CURE
 
 
 def test_in_an_environment_libraries_come_by_pip() -> None:
     """An environment without the system's packages gets commands of pip, not of apt."""
     bare = Computer(missing=("gpiod", "spidev"), factory="", factory_error="No module named 'gpiod'")
-    found = wrong(list(checks.computer_checks(replace(bare, environment="/home/eva/venv"), SPI)))
+    found = failed_checks(list(checks.computer_checks(replace(bare, environment="/home/eva/venv"), SPI)))
 
     assert {
         "libraries": "Install with `sudo apt install gcc python3-dev && "
@@ -306,7 +306,7 @@ def test_without_a_pi(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "there is no /dev/spidev0.0. Switch SPI on with `sudo raspi-config nonint do_spi 0`" in out
     assert "there is no /dev/gpiochip*" in out
     assert "gpiod and spidev cannot be found" in out
-    assert GPIOD in out
+    assert GPIOD_CURE in out
     assert 3 == out.count("not checked: it needs the GPIO chip")
     assert {"settings", "font", "data folder", "store"} <= {
         line[7:20].strip() for line in out.splitlines() if line.startswith("ok")
@@ -327,7 +327,7 @@ def test_nothing_is_opened_without_a_pi(what: str, tmp_path: Path, capsys: pytes
 def test_a_user_without_groups() -> None:
     """The cure names the user."""
     found = Computer("eva", groups=("eva",), login_groups=(), spi=Access.DENIED, chip=Access.DENIED, factory="")
-    groups = wrong(list(checks.computer_checks(found, SPI)))["groups"]
+    groups = failed_checks(list(checks.computer_checks(found, SPI)))["groups"]
 
     assert "eva is not in gpio and spi" == groups.found
     assert "`sudo usermod -aG gpio,spi eva`" in groups.cure
@@ -337,7 +337,7 @@ def test_root_needs_no_groups() -> None:
     """Root is not told to join groups, even if devices are missing."""
     found = Computer("root", root=True, groups=("root",), login_groups=(), spi=Access.MISSING)
 
-    assert ["SPI device"] == list(wrong(list(checks.computer_checks(found, SPI))))
+    assert ["SPI device"] == list(failed_checks(list(checks.computer_checks(found, SPI))))
 
 
 def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,7 +387,7 @@ def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> No
 # --- keys ---
 
 
-def watched(installation: FaultyInstallation, limit: int = 0) -> list[Any]:
+def key_words(installation: FaultyInstallation, limit: int = 0) -> list[Any]:
     """Return the doctor's words about keys until the hand presses Ctrl-C, or until the limit."""
     told: list[Any] = []
     with suppress(KeyboardInterrupt):
@@ -406,7 +406,7 @@ def test_keys_are_told(tmp_path: Path) -> None:
         "push held",
         "turned right",
         "turned left",
-    ] == watched(FaultyInstallation(tmp_path))
+    ] == key_words(FaultyInstallation(tmp_path))
 
 
 def test_four_keys_are_told(tmp_path: Path) -> None:
@@ -415,18 +415,18 @@ def test_four_keys_are_told(tmp_path: Path) -> None:
     folder.settings.change(hardware={"keys": {"set": "four"}})
     told = ["▲ and ▼ pressed, let go after 0.08 s", "back held", "▲ and ▼ held", "▼ pressed", "▲ pressed"]
 
-    assert ["next pressed", "back pressed, let go after 0.08 s", *told] == watched(FaultyInstallation(tmp_path))
+    assert ["next pressed", "back pressed, let go after 0.08 s", *told] == key_words(FaultyInstallation(tmp_path))
 
     folder.settings.change(hand="left")
 
-    assert ["back pressed", "next pressed"] == [line[:12] for line in watched(FaultyInstallation(tmp_path))[:2]]
-    assert ["▲ pressed", "▼ pressed"] == watched(FaultyInstallation(tmp_path))[-2:]
+    assert ["back pressed", "next pressed"] == [line[:12] for line in key_words(FaultyInstallation(tmp_path))[:2]]
+    assert ["▲ pressed", "▼ pressed"] == key_words(FaultyInstallation(tmp_path))[-2:]
 
 
 def test_keys_for_the_left_hand(tmp_path: Path) -> None:
     """Next and Back are swapped, and a hold has the chosen length."""
     DataFolder(tmp_path).settings.change(hand="left", hold="long")
-    told = watched(FaultyInstallation(tmp_path))
+    told = key_words(FaultyInstallation(tmp_path))
     assert ["back pressed, let go after 0.08 s", "next pressed", "push pressed, let go after 0.08 s"] == told[:3]
     assert not [line for line in told if "held" in line]
 
@@ -434,7 +434,7 @@ def test_keys_for_the_left_hand(tmp_path: Path) -> None:
 def test_a_build_without_pins(tmp_path: Path) -> None:
     """For a build with USB keys, watching keys and the panel test end with an explanation."""
     DataFolder(tmp_path).settings.change(hardware={"keys": {"set": "usb"}})
-    assert [examination.NO_PINS] == watched(FaultyInstallation(tmp_path))
+    assert [examination.NO_PINS] == key_words(FaultyInstallation(tmp_path))
     assert [examination.NO_PINS] == list(panel_test(FaultyInstallation(tmp_path)))
 
 
@@ -451,7 +451,7 @@ def test_keys_that_cannot_be_opened(tmp_path: Path) -> None:
     assert isinstance(check, Check)
     assert "GPIO 5, the Next button" in check.found
     with faulty(tmp_path, Defect.NO_SPI) as installation:
-        assert 7 == len(watched(installation))
+        assert 7 == len(key_words(installation))
 
 
 def test_an_interrupt_ends_it(

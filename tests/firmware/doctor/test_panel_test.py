@@ -27,7 +27,7 @@ from hw.inputs import Inputs
 from hw.panel import Mode
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 from tests.hw.panel_bench import UC81XX
-from tests.hw.panel_bench import build_of as mounted
+from tests.hw.panel_bench import build_of as mounted_build
 from tests.hw.second_base import Batch, batches_of
 from tests.hw.second_chip import SecondPanel
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.all
 BLACK = 0
 MIRRORED = 1
 """The scan of an SSD16xx from the last gate, as some glass is wired."""
-KNOWN: dict[str, Callable[[Image.Image], Image.Image]] = {
+TURNS: dict[str, Callable[[Image.Image], Image.Image]] = {
     "as it is": lambda image: image,
     "turned": lambda image: image.transpose(Image.Transpose.ROTATE_180),
     "mirrored": lambda image: image.transpose(Image.Transpose.FLIP_LEFT_RIGHT),
@@ -46,7 +46,7 @@ PANELS = ("4.2", "2.9", "4.26-hat", "7.5-v2", "3.7")
 each_panel = pytest.mark.parametrize("panel", PANELS)
 
 
-def whole(image: Image.Image) -> bool:
+def has_whole_frame(image: Image.Image) -> bool:
     """Return whether the outermost pixels are black on all four sides."""
     width, height = image.size
     edges = [(x, y) for x in range(width) for y in (0, height - 1)]
@@ -54,10 +54,10 @@ def whole(image: Image.Image) -> bool:
     return {BLACK} == {image.getpixel(place) for place in edges}
 
 
-def in_one_piece(image: Image.Image) -> bool:
+def is_in_one_piece(image: Image.Image) -> bool:
     """Return whether the middle is that of the picture, even if turned, mirrored, shifted or inverted."""
     wanted, (width, height) = border(*image.size), image.size
-    for turn in KNOWN.values():
+    for turn in TURNS.values():
         for ink in (image, ImageChops.invert(image)):
             for x, y in ((0, 0), *((n, 0) for n in (-16, -8, 8, 16)), *((0, n) for n in (-16, -8, 8, 16))):
                 middle = (width // 4, height // 4, width * 3 // 4, height * 3 // 4)
@@ -92,7 +92,7 @@ class Builder(FaultyInstallation):
     def __init__(self, folder: Path, panel: str, batch: Batch, rotation: int) -> None:
         super().__init__(folder, None)
         (folder / settings.FILE_NAME).write_text(f'panel = "{panel}"\n[hardware.keys]\nnext = 20\n[sources]\n')
-        self.glass = SecondPanel(mounted(panel, rotation), self.clock, self._factory, batch=batch)
+        self.glass = SecondPanel(mounted_build(panel, rotation), self.clock, self._factory, batch=batch)
         self.sim: Any = self.glass
         self.asked_of: list[str] = []
         self.left = False
@@ -117,22 +117,22 @@ class Builder(FaultyInstallation):
 
     def answer(self, question: str) -> None:
         """Look, turn to the true answer, and press Next."""
-        self.take(Key.NEXT, self.seen(question))
+        self.take(Key.NEXT, self.true_answer(question))
 
-    def seen(self, question: str) -> int:
+    def true_answer(self, question: str) -> int:
         """Return the number of the true answer."""
         image = self.glass.picture()
         if self.left:
             image = image.transpose(Image.Transpose.ROTATE_180)
         match question:
             case "piece":
-                return 0 if in_one_piece(image) else 1
+                return 0 if is_in_one_piece(image) else 1
             case "ink":
                 return 0 if image.getpixel((12, image.height // 2)) != BLACK else 1
             case "corner":
                 return corner_of_the_dot(image)
             case "frame":
-                return 0 if whole(image) else 1
+                return 0 if has_whole_frame(image) else 1
             case "partial":
                 return 0 if image == border(*image.size) else 1
         return 1 if self.glass.chip.grey else 0
@@ -140,16 +140,16 @@ class Builder(FaultyInstallation):
 
 def batch_of(panel: str, **values: Any) -> Batch:
     """Return a panel with unusual wiring."""
-    usual = batches_of(mounted(panel))[0]
+    usual = batches_of(mounted_build(panel))[0]
     return replace(usual, scan=usual.scan ^ values.pop("scan", 0), **values)
 
 
-def upright(panel: str) -> int:
+def upright_rotation(panel: str) -> int:
     """Return the rotation of a panel."""
-    return mounted(panel).rotation
+    return mounted_build(panel).rotation
 
 
-def shows(builder: Builder, wanted: Settings) -> list[bool]:
+def draw_correctly(builder: Builder, wanted: Settings) -> list[bool]:
     """Return whether a device with these settings shows each frame correctly: full as set, partial, slow."""
     build = build_of(wanted)
     frames = [
@@ -165,7 +165,7 @@ def shows(builder: Builder, wanted: Settings) -> list[bool]:
     return right
 
 
-ODD: dict[str, dict[str, Any]] = {
+ODDITIES: dict[str, dict[str, Any]] = {
     "nothing": {},
     "upside down": {"turned": 2},
     "mirrored": {"scan": MIRRORED},
@@ -178,7 +178,7 @@ ODD: dict[str, dict[str, Any]] = {
     "everything": {"scan": SWAPPED | MIRRORED, "turned": 2, "inverted": True, "pale": 0x50, "hot": 0x7F},
 }
 """The oddities of a panel."""
-ODD_UC81XX: dict[str, dict[str, Any]] = {
+ODDITIES_UC81XX: dict[str, dict[str, Any]] = {
     "nothing": {},
     "upside down": {"turned": 2},
     "mirrored": {"mirrored": True},
@@ -189,16 +189,16 @@ ODD_UC81XX: dict[str, dict[str, Any]] = {
 """The same for a chip without scan order, whose ink is as in its profile."""
 
 
-def odd_of(panel: str) -> dict[str, dict[str, Any]]:
+def oddities_of(panel: str) -> dict[str, dict[str, Any]]:
     """Return the possible oddities of a panel."""
-    return ODD_UC81XX if panel in UC81XX else ODD
+    return ODDITIES_UC81XX if panel in UC81XX else ODDITIES
 
 
-@pytest.mark.parametrize(("panel", "odd"), [(panel, odd) for panel in PANELS for odd in odd_of(panel)])
+@pytest.mark.parametrize(("panel", "odd"), [(panel, odd) for panel in PANELS for odd in oddities_of(panel)])
 def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: str) -> None:
     """The dialogue ends with settings that show every frame correctly; all other settings are kept."""
-    values = dict(odd_of(panel)[odd])
-    turned = upright(panel) + values.pop("turned", 0)
+    values = dict(oddities_of(panel)[odd])
+    turned = upright_rotation(panel) + values.pop("turned", 0)
     builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
     how, *_, end = builder.panel_test()
     found = DataFolder(tmp_path).settings.load()
@@ -206,7 +206,7 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: str) -> 
     assert KEYS_HELP.format(turn="the knob turns") == how
     assert isinstance(end, Check)
     assert end.ok
-    assert all(shows(builder, found))
+    assert all(draw_correctly(builder, found))
     assert ({"next": 20}, panel) == (found.hardware["keys"], found.panel)
     assert (end == NOTHING_TO_SET) == (odd == "nothing")
 
@@ -215,8 +215,8 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: str) -> 
 @pytest.mark.parametrize("odd", ["nothing", "upside down", "mirrored", "everything"])
 def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
     """From the other side, with swapped buttons, the same settings are found."""
-    values = dict(odd_of(panel)[odd])
-    turned = values.pop("turned", 0) + upright(panel)
+    values = dict(oddities_of(panel)[odd])
+    turned = values.pop("turned", 0) + upright_rotation(panel)
     found = []
     for name in ("right", "left"):
         (tmp_path / name).mkdir()
@@ -234,7 +234,7 @@ def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
     builder = Builder(tmp_path, "2.9", batch_of("2.9", first_source=source), 1)
     list(builder.panel_test())
 
-    assert all(shows(builder, DataFolder(tmp_path).settings.load()))
+    assert all(draw_correctly(builder, DataFolder(tmp_path).settings.load()))
     assert 1 == builder.asked_of.count("partial")  # the result of the full refresh also applies to it
 
 
@@ -242,8 +242,8 @@ def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
 @pytest.mark.parametrize("odd", ["upside down", "mirrored", "mirrored and upside down"])
 def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: str) -> None:
     """In whichever corner the dot is, the next picture has it top left."""
-    values = dict(odd_of(panel)[odd])
-    turned = values.pop("turned", 0) + upright(panel)
+    values = dict(oddities_of(panel)[odd])
+    turned = values.pop("turned", 0) + upright_rotation(panel)
     builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
     list(builder.panel_test())
 
@@ -283,18 +283,18 @@ def test_what_no_setting_cures(tmp_path: Path) -> None:
     """A panel with a defect is reported with a cure, and the settings stay."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2", first_source=8), 0)
     before = (tmp_path / settings.FILE_NAME).read_text()
-    told = [one for one in builder.panel_test() if isinstance(one, Check)]
+    found = [one for one in builder.panel_test() if isinstance(one, Check)]
 
     assert [("No offset makes the frame whole", False), ("A partial refresh is not right", False)] == [
-        (check.found, check.ok) for check in told
+        (check.found, check.ok) for check in found
     ]
-    assert all("flat cable" in check.cure for check in told)
+    assert all("flat cable" in check.cure for check in found)
     assert before == (tmp_path / settings.FILE_NAME).read_text()
 
 
 def test_a_glass_that_stays_white(tmp_path: Path) -> None:
     """If nothing is drawn although BUSY moves, no setting is tried: the cure is at the cable or a switch."""
-    builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
+    builder = ScriptedBuilder(tmp_path, "4.2", batch_of("4.2"), 0)
     builder.script = iter([(Key.NEXT, 8)])
     before = (tmp_path / settings.FILE_NAME).read_text()
     *_, end = builder.panel_test()
@@ -308,7 +308,7 @@ def test_a_glass_that_stays_white(tmp_path: Path) -> None:
 # --- keys ---
 
 
-class Hasty(Builder):
+class ScriptedBuilder(Builder):
     """A builder with a script of presses; afterwards it takes the first answers."""
 
     script: Iterator[tuple[Key, int]]
@@ -320,15 +320,15 @@ class Hasty(Builder):
 
 def test_back_is_the_question_before(tmp_path: Path) -> None:
     """Each Back undoes the previous answer; at the first question it does nothing."""
-    builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
+    builder = ScriptedBuilder(tmp_path, "4.2", batch_of("4.2"), 0)
     presses = [(Key.BACK, 0), (Key.NEXT, 1), (Key.BACK, 0), (Key.PUSH, 0), (Key.NEXT, 0), (Key.BACK, 0)]
     builder.script = iter(presses)
-    told = list(builder.panel_test())
+    found = list(builder.panel_test())
 
     asked = ["piece", "piece", "piece", "piece", "ink", "corner", "ink", "corner", "frame", "partial", "grey"]
     assert asked == builder.asked_of
-    assert " yes   [no]   there is none " in told
-    assert NOTHING_TO_SET == told[-1]
+    assert " yes   [no]   there is none " in found
+    assert NOTHING_TO_SET == found[-1]
 
 
 def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None:
@@ -343,15 +343,15 @@ def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None
 # --- the questions alone ---
 
 
-def first(panel: str) -> PanelSettings:
+def shipped_settings(panel: str) -> PanelSettings:
     """Return the settings of a shipped build."""
     return PanelSettings(build_of(Settings(panel)).panel, "fast")
 
 
 def test_what_nothing_cures_stays_as_it_was() -> None:
     """If no setting is right, the old one is kept, and the fault is reported."""
-    found = next_question(first("2.9"), [1, 1, 1, 1, 0, 0, 0, 0, 0])
-    assert Outcome(first("2.9"), ("The picture is torn whatever the scan order is",)) == found
+    found = next_question(shipped_settings("2.9"), [1, 1, 1, 1, 0, 0, 0, 0, 0])
+    assert Outcome(shipped_settings("2.9"), ("The picture is torn whatever the scan order is",)) == found
 
 
 @each_panel
@@ -359,10 +359,10 @@ def test_every_way_of_answering_comes_to_an_end(panel: str) -> None:
     """Any answers lead to at most twenty questions and a valid build."""
     for seed in range(12):
         dice, answers = random.Random(seed), list[int]()  # noqa: S311
-        while isinstance(now := dialogue.next_question(first(panel), answers), Question):
+        while isinstance(now := dialogue.next_question(shipped_settings(panel), answers), Question):
             answers.append(dice.randrange(len(now.answers)) if seed else len(now.answers) - 1)
         assert len(answers) <= 20
-        assert now.settings.panel.native == first(panel).panel.native
+        assert now.settings.panel.native == shipped_settings(panel).panel.native
 
 
 # --- what cannot be ---
@@ -372,10 +372,10 @@ def test_every_way_of_answering_comes_to_an_end(panel: str) -> None:
 def test_a_panel_test_that_cannot_be(tmp_path: Path, defect: Defect) -> None:
     """It ends with the fault, in the words of the examination."""
     with closing(FaultyInstallation(tmp_path, None, defect)) as installation:
-        told = list(panel_test(installation))
+        found = list(panel_test(installation))
 
-    assert isinstance(told[-1], Check)
-    assert False is told[-1].ok
+    assert isinstance(found[-1], Check)
+    assert False is found[-1].ok
 
 
 def test_settings_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -386,10 +386,10 @@ def test_settings_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 
     builder = Builder(tmp_path, "4.2", batch_of("4.2"), 2)
     monkeypatch.setattr(settings, "write_whole", refuse)
-    told = list(builder.panel_test())
+    found = list(builder.panel_test())
 
-    assert "hardware.panel.rotation is 2" in told
-    assert [("settings", False)] == [(one.name, one.ok) for one in told if isinstance(one, Check)]
+    assert "hardware.panel.rotation is 2" in found
+    assert [("settings", False)] == [(one.name, one.ok) for one in found if isinstance(one, Check)]
 
 
 def test_what_the_panel_test_writes_is_checked_at_the_start(tmp_path: Path) -> None:

@@ -30,14 +30,14 @@ pytestmark = pytest.mark.all
 each_panel = pytest.mark.parametrize("panel", ["4.2", "2.9"])
 
 
-class Bench(FaultyInstallation):
+class PacedInstallation(FaultyInstallation):
     """A panel whose times are a fraction of its profile's."""
 
-    def __init__(self, folder: Path, panel: str = "4.2", part: float = 1.0, defect: Defect | None = None) -> None:
+    def __init__(self, folder: Path, panel: str = "4.2", ratio: float = 1.0, defect: Defect | None = None) -> None:
         super().__init__(folder, panel, defect)
         build = build_of(Settings(panel)).panel
         times = build.times
-        self.times = replace(times, **{name: part * getattr(times, name) for name in times.__struct_fields__})
+        self.times = replace(times, **{name: ratio * getattr(times, name) for name in times.__struct_fields__})
         self.sim: Any = SimPanel(build, self.clock, self._factory, times=self.times)
 
     @property
@@ -46,7 +46,7 @@ class Bench(FaultyInstallation):
         return self.sim.chip
 
 
-def checked(installation: FaultyInstallation) -> dict[str, Check]:
+def checks_by_name(installation: FaultyInstallation) -> dict[str, Check]:
     """Return the checks of the plain doctor, by name."""
     return {check.name: check for check in examination.examine(installation)}
 
@@ -55,12 +55,12 @@ def checked(installation: FaultyInstallation) -> dict[str, Check]:
 
 
 @each_panel
-@pytest.mark.parametrize("part", [0.3, 0.5, 1.0, 1.5, 2.0])
-def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> None:
+@pytest.mark.parametrize("ratio", [0.3, 0.5, 1.0, 1.5, 2.0])
+def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, ratio: float) -> None:
     """Old times are dropped; each refresh is measured from rest and with the voltage on, and kept."""
     with Store(tmp_path) as store:
         store.pace(panel).update({"partial.cold": 9.0, "off": 9.0})
-    installation = Bench(tmp_path, panel, part)
+    installation = PacedInstallation(tmp_path, panel, ratio)
     said, check, _ = upkeep.measure(installation)
     known, times = read_counts(tmp_path).pace.get(panel, {}), installation.times
 
@@ -82,7 +82,7 @@ def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> N
 
 def test_the_time_that_is_said_is_the_time_it_takes(tmp_path: Path) -> None:
     """The announced time is right within two seconds for a panel with its profile's times."""
-    installation = Bench(tmp_path)
+    installation = PacedInstallation(tmp_path)
     said, _, _ = upkeep.measure(installation)
 
     assert isinstance(said, str)
@@ -91,9 +91,9 @@ def test_the_time_that_is_said_is_the_time_it_takes(tmp_path: Path) -> None:
 
 def test_the_pace_is_shown_beside_the_profile(tmp_path: Path) -> None:
     """The plain doctor shows the known times beside the profile's, or the command that measures them."""
-    assert "`tavolino doctor --speed`" in checked(Bench(tmp_path))["pace"].found
-    list(upkeep.measure(Bench(tmp_path, part=1.5)))
-    pace = checked(Bench(tmp_path, part=1.5))["pace"]
+    assert "`tavolino doctor --speed`" in checks_by_name(PacedInstallation(tmp_path))["pace"].found
+    list(upkeep.measure(PacedInstallation(tmp_path, ratio=1.5)))
+    pace = checks_by_name(PacedInstallation(tmp_path, ratio=1.5))["pace"]
 
     assert pace.ok
     assert "partial refresh 0.55 s (0.36), from rest 0.70 s (0.46)" in pace.found
@@ -102,15 +102,15 @@ def test_the_pace_is_shown_beside_the_profile(tmp_path: Path) -> None:
 
 def test_a_panel_is_judged_by_its_own_pace(tmp_path: Path) -> None:
     """A panel three times as fast as its profile seems to lose power, until it is measured."""
-    assert not checked(Bench(tmp_path, part=0.3))["panel"].ok
-    list(upkeep.measure(Bench(tmp_path, part=0.3)))
+    assert not checks_by_name(PacedInstallation(tmp_path, ratio=0.3))["panel"].ok
+    list(upkeep.measure(PacedInstallation(tmp_path, ratio=0.3)))
 
-    assert checked(Bench(tmp_path, part=0.3))["panel"].ok
+    assert checks_by_name(PacedInstallation(tmp_path, ratio=0.3))["panel"].ok
 
 
 def test_a_panel_with_a_switch_of_its_own_is_measured_in_two_rounds(tmp_path: Path) -> None:
     """The start of its voltage is a separate measurement, and no refresh begins from rest."""
-    installation = Bench(tmp_path, "3.7")
+    installation = PacedInstallation(tmp_path, "3.7")
     list(upkeep.measure(installation))
 
     assert {"partial", "full", "slow", "on", "off"} == set(read_counts(tmp_path).pace["3.7"])
@@ -120,7 +120,7 @@ def test_a_panel_with_a_switch_of_its_own_is_measured_in_two_rounds(tmp_path: Pa
 
 def test_what_is_drawn_is_counted(tmp_path: Path) -> None:
     """The doctor's refreshes count as refreshes of the panel."""
-    list(upkeep.measure(Bench(tmp_path)))
+    list(upkeep.measure(PacedInstallation(tmp_path)))
     with Store(tmp_path) as store:
         assert [8, 10] == [store.counter(f"refresh.{kind.value}") for kind in (Refresh.PARTIAL, Refresh.FULL)]
 
@@ -132,7 +132,7 @@ def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.Monke
         panel.pace.known.update({"full.cold": 1.4, "partial": 0.05})
 
     monkeypatch.setattr(upkeep, "_measure_pace", measure)
-    *_, check = upkeep.measure(Bench(tmp_path))
+    *_, check = upkeep.measure(PacedInstallation(tmp_path))
     assert isinstance(check, Check)
     assert (False, True) == (check.ok, "sooner than any panel can be" in check.found)
     assert {} == read_counts(tmp_path).pace.get("4.2", {})
@@ -146,7 +146,7 @@ def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_key_is_timed(tmp_path: Path, panel: str, ms: int, hand: str) -> None:
     """On a virtual clock only the two pictures on the wire take time; the memory is that of the process."""
     (tmp_path / "settings.toml").write_text(f'panel = "{panel}"\nhand = "{hand}"')
-    *_, check = upkeep.measure(Bench(tmp_path, panel))
+    *_, check = upkeep.measure(PacedInstallation(tmp_path, panel))
 
     assert isinstance(check, Check)
     found = re.fullmatch(r"(\d+) ms from a key to the start of its refresh; (\d+) MiB used", check.found)
@@ -157,16 +157,16 @@ def test_a_key_is_timed(tmp_path: Path, panel: str, ms: int, hand: str) -> None:
 
 def test_no_play_of_the_player_is_touched(tmp_path: Path) -> None:
     """The measured play is in its own temporary folder, with the panel's pace."""
-    told = list(upkeep.measure(Bench(tmp_path, part=0.3)))
+    found = list(upkeep.measure(PacedInstallation(tmp_path, ratio=0.3)))
 
-    assert [True, True] == [one.ok for one in told if isinstance(one, Check)]
+    assert [True, True] == [one.ok for one in found if isinstance(one, Check)]
     with Store(tmp_path) as store:
         assert () == store.plays()
 
 
 def test_a_panel_that_does_not_draw_what_a_key_led_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cable that comes off after the measurement of the pace is reported, and ends it."""
-    installation = Bench(tmp_path)
+    installation = PacedInstallation(tmp_path)
     pace_check = checks.pace_check
 
     def unplugged(known: dict[str, float], times: Times) -> Check:
@@ -186,7 +186,7 @@ def test_a_panel_that_does_not_draw_what_a_key_led_to(tmp_path: Path, monkeypatc
 @each_panel
 def test_a_wipe(tmp_path: Path, panel: str) -> None:
     """Half of the passes are black, half white, each a slow refresh; the end is white and at rest; all are counted."""
-    installation = Bench(tmp_path, panel)
+    installation = PacedInstallation(tmp_path, panel)
     said, *passes, check = upkeep.wipe(installation)
     updates = installation.chip.updates
 
@@ -207,12 +207,12 @@ def test_a_wipe(tmp_path: Path, panel: str) -> None:
 
 def test_a_wipe_that_is_given_up(tmp_path: Path) -> None:
     """Ctrl-C ends it in order: no voltage remains on the glass, and the passes are counted."""
-    installation = Bench(tmp_path)
-    told = upkeep.wipe(installation)
+    installation = PacedInstallation(tmp_path)
+    found = upkeep.wipe(installation)
     for _ in range(3):
-        next(told)
+        next(found)
     with pytest.raises(KeyboardInterrupt):
-        told.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
+        found.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
 
     assert (True, False) == (is_asleep(installation.chip), installation.chip.voltage)
     with Store(tmp_path) as store:

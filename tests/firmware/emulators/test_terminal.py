@@ -41,7 +41,7 @@ def terminal(device: Bench, tmp_path: Path) -> Terminal:
     return Terminal(device.rig, device.clock, tmp_path)
 
 
-def typed(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_S) -> None:
+def type_keys(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_S) -> None:
     """Type, and release the pressed keys in time."""
     for key in split_keys(raw):
         terminal.press(key)
@@ -63,17 +63,17 @@ def test_keys() -> None:
 )
 def test_next_and_push(terminal: Terminal, device: Bench, raw: bytes, key: Key) -> None:
     """Page Down and Space are Next, Enter is Push."""
-    typed(terminal, device, raw, seconds=0)
+    type_keys(terminal, device, raw, seconds=0)
     assert list(terminal._release_at) == [key]
-    typed(terminal, device, b"")
+    type_keys(terminal, device, b"")
     assert "> Begin" in device.words
 
 
 @pytest.mark.parametrize("raw", [b"\x1b[5~", b"\x7f"])
 def test_back(terminal: Terminal, device: Bench, raw: bytes) -> None:
     """Page Up and Backspace are Back."""
-    typed(terminal, device, b"\x1b[6~")
-    typed(terminal, device, raw)
+    type_keys(terminal, device, b"\x1b[6~")
+    type_keys(terminal, device, raw)
     assert "Which game?" in device.words
 
 
@@ -81,7 +81,7 @@ def test_arrows(terminal: Terminal, device: Bench) -> None:
     """Down and right turn the knob clockwise, up and left the other way."""
     first, second, *_ = (ENGLISH.words(title) for title in GAMES.values())
     for raw, marked in ((b"\x1b[B", second), (b"\x1b[A", first), (b"\x1b[C", second), (b"\x1b[D", first)):
-        typed(terminal, device, raw)
+        type_keys(terminal, device, raw)
         assert f"> {marked}" in device.words
 
 
@@ -90,11 +90,11 @@ def test_arrows_of_four_keys(tmp_path: Path) -> None:
     with bench(tmp_path, hardware={"keys": {"set": "four"}}) as device:
         terminal = Terminal(device.rig, device.clock, tmp_path)
         assert "▲ ▼" in ENGLISH.words(terminal._message)
-        typed(terminal, device, b"\x1b[B")
+        type_keys(terminal, device, b"\x1b[B")
         assert device.place.cursor.highlight == 1
-        typed(terminal, device, b"\x1b[A")
+        type_keys(terminal, device, b"\x1b[A")
         assert device.place.cursor.highlight == 0
-        typed(terminal, device, b"h\r")
+        type_keys(terminal, device, b"h\r")
         assert "Pause" in device.words
 
 
@@ -103,30 +103,30 @@ def test_a_build_without_keys_on_pins(tmp_path: Path) -> None:
     with bench(tmp_path, panel="2.13") as device:
         terminal, words = Terminal(device.rig, device.clock, tmp_path), device.words
         assert device.hand.keys == ()
-        typed(terminal, device, b"\x1b[B\r\x1b[6~")
+        type_keys(terminal, device, b"\x1b[B\r\x1b[6~")
         assert words == device.words
 
 
 def test_hold(terminal: Terminal, device: Bench) -> None:
     """H and a key hold that key once."""
-    typed(terminal, device, b"h\r")
+    type_keys(terminal, device, b"h\r")
     assert "Pause" in device.words
-    typed(terminal, device, b"\x1b[5~")
+    type_keys(terminal, device, b"\x1b[5~")
     assert "Which game?" in device.words
-    typed(terminal, device, b"hx\r")
+    type_keys(terminal, device, b"hx\r")
     assert "> Begin" in device.words
 
 
 def test_key_that_is_down(terminal: Terminal, device: Bench) -> None:
     """A repeated key that is still down is pressed once."""
-    typed(terminal, device, b"  ")
+    type_keys(terminal, device, b"  ")
     assert "> Begin" in device.words
 
 
 def test_pictures(terminal: Terminal, device: Bench, tmp_path: Path) -> None:
     """P writes a picture of the glass; each picture has its own name."""
     (tmp_path / "tavolino-1.png").write_text("an older one")
-    typed(terminal, device, b"pp")
+    type_keys(terminal, device, b"pp")
     assert ENGLISH.words(terminal._message) == "Written: tavolino-3.png"
     with Image.open(tmp_path / "tavolino-2.png") as picture:
         assert picture.size == (400, 300)
@@ -135,10 +135,10 @@ def test_pictures(terminal: Terminal, device: Bench, tmp_path: Path) -> None:
 def test_picture_cannot_be_written(terminal: Terminal, device: Bench) -> None:
     """A picture that cannot be written, or an undrawn glass, gives a message and no error."""
     terminal._folder = Path("/proc/nothing")
-    typed(terminal, device, b"p")
+    type_keys(terminal, device, b"p")
     assert "tavolino-1.png cannot be written: " in ENGLISH.words(terminal._message)
     device.device.glass.shown = None
-    typed(terminal, device, b"p")
+    type_keys(terminal, device, b"p")
     assert ENGLISH.words(terminal._message) == "No picture: the glass is not drawn yet."
 
 
@@ -149,7 +149,7 @@ def test_quit(terminal: Terminal, raw: bytes) -> None:
     assert terminal._quit
 
 
-def drawn(terminal: Terminal, columns: int, lines: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def drawn_rows(terminal: Terminal, columns: int, lines: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the rows drawn in a terminal of a size."""
     written: list[str] = []
     monkeypatch.setattr(emulator, "_window_size", lambda: (columns, lines))
@@ -162,12 +162,12 @@ def test_keys_in_the_language_of_the_glass(tmp_path: Path, monkeypatch: pytest.M
     """The help is in the language of the glass, in as many rows as it needs."""
     with bench(tmp_path, language="de") as device:
         terminal = Terminal(device.rig, device.clock, tmp_path)
-        rows = drawn(terminal, 80, 24, monkeypatch)
+        rows = drawn_rows(terminal, 80, 24, monkeypatch)
         assert "○ Bild ↓: Weiter, Bild ↑: Zurück, Pfeile: drehen" in rows[-2] + rows[-1]
-        assert drawn(terminal, 400, 24, monkeypatch)[-1].endswith("q: Ende")
+        assert drawn_rows(terminal, 400, 24, monkeypatch)[-1].endswith("q: Ende")
     for columns, lines in ((40, 10), (20, 4), (9, 2)):
         monkeypatch.setattr(emulator, "_window_size", lambda size=(columns, lines): size)
-        shown = drawn(terminal, columns, lines, monkeypatch)
+        shown = drawn_rows(terminal, columns, lines, monkeypatch)
         assert (True, True) == (len(shown) <= lines, all(len(row) <= columns for row in shown))
         assert any("…" in row for row in shown)
 

@@ -25,7 +25,7 @@ def _as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     signal.signal(signal.SIGTERM, before)
 
 
-def _opening_ends_in(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+def _fail_to_open(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def opened(*_: object) -> None:
         raise error
 
@@ -34,7 +34,7 @@ def _opening_ends_in(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> N
 
 def test_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Ctrl-C gives no traceback, and the exit code of a shell."""
-    _opening_ends_in(monkeypatch, KeyboardInterrupt())
+    _fail_to_open(monkeypatch, KeyboardInterrupt())
     assert 130 == cli.main(["run", "--data", str(tmp_path)])
     assert "" == capsys.readouterr().err
 
@@ -46,7 +46,7 @@ def test_parts_that_cannot_be_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: HwError
 ) -> None:
     """The error is followed by a hint to the doctor; the exit code is 2."""
-    _opening_ends_in(monkeypatch, error)
+    _fail_to_open(monkeypatch, error)
     assert 2 == cli.main(["run", "--data", str(tmp_path)])
     assert "No SPI device. Switch SPI on. `tavolino doctor` says more.\n" == capsys.readouterr().err
 
@@ -70,7 +70,7 @@ def test_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SIGTERM ends it with exit code 0, and closes the parts."""
     done: list[str] = []
 
-    class Opened:
+    class TerminatedRig:
         """Parts that receive SIGTERM while they run."""
 
         def __init__(self, *_: object) -> None:
@@ -87,7 +87,7 @@ def test_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             """Close."""
             done.append("closed")
 
-    monkeypatch.setattr(rig, "Rig", Opened)
+    monkeypatch.setattr(rig, "Rig", TerminatedRig)
     with pytest.raises(SystemExit) as ended:
         cli.main(["run", "--data", str(tmp_path)])
     assert (0, ["closed"]) == (ended.value.code, done)
@@ -111,7 +111,7 @@ def test_the_log_is_quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """Routine messages of libraries are not logged."""
     monkeypatch.setattr(logging.root, "handlers", [])
     monkeypatch.setattr(logging.root, "level", logging.WARNING)
-    _opening_ends_in(monkeypatch, HwError("No SPI device."))
+    _fail_to_open(monkeypatch, HwError("No SPI device."))
     assert 2 == cli.main(["run", "--data", str(tmp_path)])
     assert not logging.getLogger("transitions.core").isEnabledFor(logging.INFO)
     assert logging.getLogger("tavolino").isEnabledFor(logging.WARNING)

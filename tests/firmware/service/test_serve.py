@@ -54,7 +54,7 @@ UNIX = (socket.AF_UNIX, socket.SOCK_DGRAM)
 TROUBLE = "RuntimeError: a driver"
 
 
-class Hours(SimpleQueue[Any]):
+class IdleQueue(SimpleQueue[Any]):
     """A queue without edges: waiting moves the clock, and at its end the player switches off."""
 
     def __init__(self, device: Device, clock: HandClock, until: float) -> None:
@@ -70,25 +70,25 @@ class Hours(SimpleQueue[Any]):
         raise Empty
 
 
-def idle(folder: Path, seconds: float) -> Callable[[str | None], Simulated]:
+def idle_opener(folder: Path, seconds: float) -> Callable[[str | None], Simulated]:
     """Return a function that opens a device which is switched off after some seconds without a key."""
 
     def opened(trouble: str | None) -> Simulated:
         clock = HandClock()
-        made = Simulated(DataFolder(folder), Settings(), clock, lambda: "7", trouble)
-        made.device.edges = Hours(made.device, clock, seconds)
-        return made
+        device = Simulated(DataFolder(folder), Settings(), clock, lambda: "7", trouble)
+        device.device.edges = IdleQueue(device.device, clock, seconds)
+        return device
 
     return opened
 
 
-def crashing(_trouble: str | None) -> Simulated:
+def crash_at_start(_trouble: str | None) -> Simulated:
     """Crash while a device starts."""
     raise RuntimeError("a driver")
 
 
 @pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def commands_run(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Record the commands that are run; each succeeds."""
     commands: list[Any] = []
 
@@ -101,9 +101,11 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 @pytest.fixture
-def received(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Iterator[Callable[[], list[str]]]:
+def systemd_messages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commands_run: list[Any]
+) -> Iterator[Callable[[], list[str]]]:
     """Return the messages to systemd after the end of the service; its folder is in memory, and no power is cut."""
-    assert [] == ran
+    assert [] == commands_run
     runtime = tmp_path / "runtime"
     runtime.mkdir()
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
@@ -136,16 +138,16 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 # --- signs of life ---
 
 
-def test_signs_of_life(tmp_path: Path, received: Any, ran: list[Any]) -> None:
+def test_signs_of_life(tmp_path: Path, systemd_messages: Any, commands_run: list[Any]) -> None:
     """Systemd is informed of the start, of every turn, at least every 5 s, and of the end; then the computer is off."""
-    serve(idle(tmp_path / "data", 4))
-    first, *signs, last = received()
+    serve(idle_opener(tmp_path / "data", 4))
+    first, *signs, last = systemd_messages()
     assert ("READY=1", "STOPPING=1", {"WATCHDOG=1"}) == (first, last, set(signs))
-    assert [POWER_OFF_COMMAND] == ran
+    assert [POWER_OFF_COMMAND] == commands_run
 
 
 @pytest.mark.parametrize("address", ["@tavolino/nobody", "{folder}/nobody", "{folder}/busy"])
-def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> None:
+def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commands_run: list[Any]) -> None:
     """If systemd is gone or takes no message, the device continues to its end."""
     monkeypatch.setattr(service, "NOTIFY_TIMEOUT_S", 1e-3)
     monkeypatch.chdir(tmp_path)  # the name of a socket must be short
@@ -156,24 +158,24 @@ def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
             while True:
                 other.sendto(b"", "busy")
         monkeypatch.setenv("NOTIFY_SOCKET", address.format(folder="."))
-        serve(idle(tmp_path / "data", 4))
-    assert [POWER_OFF_COMMAND] == ran
+        serve(idle_opener(tmp_path / "data", 4))
+    assert [POWER_OFF_COMMAND] == commands_run
 
 
-def test_a_computer_that_stays_on(tmp_path: Path, received: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computer_that_stays_on(tmp_path: Path, systemd_messages: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """If power off is refused, the service ends with an error that is no crash, and systemd restarts it."""
     refused = subprocess.CompletedProcess(POWER_OFF_COMMAND, 1, "", "Access denied\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: refused)
     with pytest.raises(TavolinoError, match="cannot be switched off: Access denied"):
-        serve(idle(tmp_path / "data", 4))
-    assert "STOPPING=1" in received()
+        serve(idle_opener(tmp_path / "data", 4))
+    assert "STOPPING=1" in systemd_messages()
     assert "" == (tmp_path / "runtime" / "crashes").read_text()
 
 
 def test_nothing_is_written_for_a_sign(tmp_path: Path) -> None:
     """In an idle hour the signs are 5 s apart, and nothing is written."""
     signs, files = list[float](), list[set[tuple[str, int]]]()
-    device = idle(tmp_path, 3600)(None)
+    device = idle_opener(tmp_path, 3600)(None)
     watch = Watchdog(lambda _: signs.append(device.clock.now()), lambda: None, Crashes(Path(os.devnull)), 0)
 
     def turned(began: float, ended: float) -> None:
@@ -188,14 +190,14 @@ def test_nothing_is_written_for_a_sign(tmp_path: Path) -> None:
     assert [files[0]] * len(files) == files
 
 
-def test_by_hand(tmp_path: Path, ran: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_hand(tmp_path: Path, commands_run: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Without systemd no message is sent, nothing is noted, and the computer stays on."""
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
-    serve(idle(tmp_path, 4))
-    assert [] == ran
+    serve(idle_opener(tmp_path, 4))
+    assert [] == commands_run
     with pytest.raises(RuntimeError):
-        serve(crashing)
+        serve(crash_at_start)
 
 
 def test_a_slow_turn_is_no_sign(log: Any) -> None:
@@ -218,7 +220,7 @@ def test_a_dead_thread_is_no_sign(log: Any) -> None:
     assert ([], expected, True) == (signs, log.messages, crashes.has_reason)
 
 
-HANGING = """
+HANGING_PROGRAM = """
 import logging
 import sys
 from pathlib import Path
@@ -245,9 +247,9 @@ serve(opened)
 
 
 @pytest.mark.all
-def test_a_loop_that_hangs_is_named(tmp_path: Path, received: Any) -> None:
+def test_a_loop_that_hangs_is_named(tmp_path: Path, systemd_messages: Any) -> None:
     """A hanging process that systemd ends names its hanging part in the log and for the next start."""
-    command = [sys.executable, "-c", HANGING, str(tmp_path / "data")]
+    command = [sys.executable, "-c", HANGING_PROGRAM, str(tmp_path / "data")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert "hangs\n" == child.stdout.readline()
@@ -256,7 +258,7 @@ def test_a_loop_that_hangs_is_named(tmp_path: Path, received: Any) -> None:
     assert HUNG_EXIT_CODE == child.returncode
     assert "in waits_for_ever" in said
     assert "firmware/device/glass.py" in said
-    assert "STOPPING=1" not in received()
+    assert "STOPPING=1" not in systemd_messages()
     (noted,) = (tmp_path / "runtime" / "crashes").read_text().splitlines()
     assert re.fullmatch(r"It hung in the panel \(hw\.\w+, line \d+\)\.", noted)
     assert f"CRITICAL:tavolino.service:{noted}" in said
@@ -316,10 +318,10 @@ def test_a_light_that_cannot_be_opened_is_logged(tmp_path: Path, log: Any, monke
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
 
     def opened(trouble: str | None) -> Simulated:
-        made = idle(tmp_path, 4)(trouble)
-        made.lights.failures = [PinInUse("GPIO 16, the LED, is in use.")]
-        made.device._reported = made.device._parts.failures()  # as when it was opened
-        return made
+        device = idle_opener(tmp_path, 4)(trouble)
+        device.lights.failures = [PinInUse("GPIO 16, the LED, is in use.")]
+        device.device._reported = device.device._parts.failures()  # as when it was opened
+        return device
 
     serve(opened)
     assert "GPIO 16, the LED, is in use." in log.messages
@@ -328,13 +330,13 @@ def test_a_light_that_cannot_be_opened_is_logged(tmp_path: Path, log: Any, monke
 # --- crashes ---
 
 
-def test_crashes_in_a_row(tmp_path: Path, received: Any, log: Any) -> None:
+def test_crashes_in_a_row(tmp_path: Path, systemd_messages: Any, log: Any) -> None:
     """Several crashes in a row are noted; the next start gets the last reason, and a good start ends the row."""
     seen: list[str | None] = []
 
     def opened(trouble: str | None) -> Simulated:
         seen.append(trouble)
-        return crashing(trouble) if len(seen) <= SAFE_MODE_CRASHES else idle(tmp_path / "data", 4)(trouble)
+        return crash_at_start(trouble) if len(seen) <= SAFE_MODE_CRASHES else idle_opener(tmp_path / "data", 4)(trouble)
 
     for _ in range(SAFE_MODE_CRASHES):
         with pytest.raises(RuntimeError):
@@ -343,11 +345,11 @@ def test_crashes_in_a_row(tmp_path: Path, received: Any, log: Any) -> None:
     serve(opened)
     assert [*[None] * SAFE_MODE_CRASHES, TROUBLE, None] == seen
     assert f"Safe mode, after several crashes in a row. The last: {TROUBLE}" in log.messages
-    assert "READY=1" in received()
+    assert "READY=1" in systemd_messages()
 
 
 @pytest.mark.parametrize("error", [TavolinoError("a lock"), HwError("a pin"), SystemExit(0), KeyboardInterrupt()])
-def test_no_crash(received: Any, error: BaseException) -> None:
+def test_no_crash(systemd_messages: Any, error: BaseException) -> None:
     """A refused start and a wanted end are no crashes."""
 
     def opened(trouble: str | None) -> Simulated:
@@ -357,7 +359,7 @@ def test_no_crash(received: Any, error: BaseException) -> None:
     for _ in range(SAFE_MODE_CRASHES + 1):
         with pytest.raises(type(error)):
             serve(opened)
-    assert [] == received()
+    assert [] == systemd_messages()
 
 
 def test_a_minute_is_well(tmp_path: Path) -> None:
@@ -476,7 +478,7 @@ def test_the_first_refresh_runs_before_keys_are_opened(tmp_path: Path, monkeypat
     """While light and keys are opened, the panel already draws the pending step."""
     drawing: list[bool] = []
 
-    class Late(Inputs):
+    class LateInputs(Inputs):
         """Keys that check the panel when they are opened."""
 
         def __init__(self, *given: Any) -> None:
@@ -489,7 +491,7 @@ def test_the_first_refresh_runs_before_keys_are_opened(tmp_path: Path, monkeypat
 
     panels: list[EpdPanel] = []
     monkeypatch.setattr(rig, "EpdPanel", opened)
-    monkeypatch.setattr(rig, "Inputs", Late)
+    monkeypatch.setattr(rig, "Inputs", LateInputs)
     with bench(tmp_path):
         assert [True] == drawing
 

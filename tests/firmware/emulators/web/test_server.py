@@ -33,11 +33,11 @@ pytestmark = [pytest.mark.all, pytest.mark.usefixtures("magpie_menu")]
 @pytest.fixture(scope="module")
 def device(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedDevice]:
     """Yield a device with its server; each test undoes its changes."""
-    with served_device(tmp_path_factory.mktemp("device")) as made:
-        yield made
+    with served_device(tmp_path_factory.mktemp("device")) as served:
+        yield served
 
 
-def page(device: ServedDevice, *, host: str = "", origin: str | None = "") -> ClientConnection:
+def open_page(device: ServedDevice, *, host: str = "", origin: str | None = "") -> ClientConnection:
     """Open the WebSocket as a page does, or under another name, from another site, or from none (None)."""
     name, _, port = device.host.partition(":")
     host = host or device.host
@@ -81,7 +81,7 @@ def test_foreign_host(device: ServedDevice, host: str) -> None:
     host = host.format(port=device.host.rpartition(":")[2])
     assert get(device, "/", Host=host).status == 403
     with pytest.raises(InvalidStatus, match="403"):
-        page(device, host=host).__enter__()
+        open_page(device, host=host).__enter__()
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://{host}", ""])
@@ -90,13 +90,13 @@ def test_foreign_origin(device: ServedDevice, origin: str) -> None:
     origin = origin.format(host=device.host)
     assert get(device, "/", Origin=origin).status == 403
     with pytest.raises(InvalidStatus, match="403"):
-        page(device, origin=origin or " ").__enter__()
+        open_page(device, origin=origin or " ").__enter__()
 
 
 def test_no_origin(device: ServedDevice) -> None:
     """A WebSocket without an origin is refused; every browser sends one."""
     with pytest.raises(InvalidStatus, match="403"):
-        page(device, origin=None).__enter__()
+        open_page(device, origin=None).__enter__()
     assert get(device, "/").status == 200
 
 
@@ -104,7 +104,7 @@ def test_other_names_of_this_machine(device: ServedDevice) -> None:
     """The page also works under the name localhost."""
     port = device.host.rpartition(":")[2]
     assert get(device, "/", Host=f"localhost:{port}").status == 200
-    with page(device, host=f"localhost:{port}") as socket:
+    with open_page(device, host=f"localhost:{port}") as socket:
         assert hear(socket, "face")["on"]
 
 
@@ -211,7 +211,7 @@ def test_what_save_writes_can_be_loaded() -> None:
 def test_a_bad_message_changes_nothing(device: ServedDevice, message: str | bytes, sentence: str) -> None:
     """A bad message is answered by one sentence; the connection stays."""
     before = device.owner.newest
-    with page(device) as socket:
+    with open_page(device) as socket:
         socket.send(message)
         assert hear(socket, "error")["error"].startswith(sentence)
         say(socket, do="save")
@@ -223,7 +223,7 @@ def test_a_bad_message_changes_nothing(device: ServedDevice, message: str | byte
 def test_a_huge_message_ends_the_connection(device: ServedDevice) -> None:
     """A far too large message is not read, and does not reach the device."""
     before = device.owner.newest
-    with page(device) as socket:
+    with open_page(device) as socket:
         socket.send("x" * (3 * MAX_PLAY_CHARS))
         with pytest.raises(ConnectionClosed, match="1009"):
             hear(socket, "nothing of the kind")
@@ -238,7 +238,7 @@ def test_a_flood_of_keys(device: ServedDevice) -> None:
     up and down the list afterwards does not.
     """
     device.do(Pace(False))
-    with page(device) as flood, page(device) as other:
+    with open_page(device) as flood, open_page(device) as other:
         for n in range(200):
             say(flood, do="turn", by=1 if n % 2 else -1)
             say(flood, do="go", to=1)
@@ -261,12 +261,12 @@ def _marked(device: ServedDevice, line: str) -> bool:
 
 def test_dropped_while_holding(device: ServedDevice) -> None:
     """A page that disappears during a hold releases its key: one press, and nothing is stuck."""
-    with page(device) as dropped:
+    with open_page(device) as dropped:
         say(dropped, do="down", key="back")
         device.wait_until(lambda: device.face["down"] == ["back"])
         dropped.socket.shutdown(socket.SHUT_RDWR)
         device.wait_until(lambda: device.face["down"] == [])
-    with page(device) as again:
+    with open_page(device) as again:
         for by, marked in ((1, SECOND_LINE), (-1, FIRST_LINE)):
             say(again, do="turn", by=by)
             while marked not in hear(again, "face")["words"]:
@@ -275,7 +275,7 @@ def test_dropped_while_holding(device: ServedDevice) -> None:
 
 def test_two_pages(device: ServedDevice) -> None:
     """Each page sees the actions of the other; both can hold the same key."""
-    with page(device) as one, page(device) as other:
+    with open_page(device) as one, open_page(device) as other:
         say(one, do="turn", by=1)
         while SECOND_LINE not in hear(other, "face")["words"]:
             pass
@@ -291,10 +291,10 @@ def test_too_many_pages(device: ServedDevice) -> None:
     """The number of pages is limited; when some close, others can open."""
     with ExitStack() as pages:
         for _ in range(server.MAX_PAGES):
-            hear(pages.enter_context(page(device)), "face")
-        with pytest.raises(InvalidStatus, match="403"), page(device):
+            hear(pages.enter_context(open_page(device)), "face")
+        with pytest.raises(InvalidStatus, match="403"), open_page(device):
             pass
-    with page(device) as again:
+    with open_page(device) as again:
         assert hear(again, "face")["on"]
 
 
@@ -303,7 +303,7 @@ def test_a_request_that_is_never_whole(device: ServedDevice, sent: bytes, monkey
     """A connection with an incomplete request is closed after a while; other pages stay."""
     monkeypatch.setattr(server, "REQUEST_TIMEOUT_S", 0.05)
     name, _, port = device.host.partition(":")
-    with page(device) as other, socket.create_connection((name, int(port)), DEADLINE_S) as half:
+    with open_page(device) as other, socket.create_connection((name, int(port)), DEADLINE_S) as half:
         half.sendall(sent)
         while half.recv(4096):
             pass
@@ -314,7 +314,7 @@ def test_a_request_that_is_never_whole(device: ServedDevice, sent: bytes, monkey
 # --- the command ---
 
 
-HEEDS = """
+COMMAND = """
 import signal, sys
 from firmware.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -326,7 +326,7 @@ sys.exit(main())
 @pytest.mark.parametrize(("end", "code", "flood"), [(signal.SIGINT, 130, 1500), (signal.SIGTERM, 0, 0)])
 def test_the_command(tmp_path: Path, end: signal.Signals, code: int, flood: int) -> None:
     """It prints the address of the page and serves it; Ctrl-C or `kill` ends it without output."""
-    command = [sys.executable, "-c", HEEDS, "emulate", "--port", "0", "--data", str(tmp_path), "--panel", "2.9"]
+    command = [sys.executable, "-c", COMMAND, "emulate", "--port", "0", "--data", str(tmp_path), "--panel", "2.9"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=Path.cwd()) as process:
         assert process.stdout is not None
@@ -399,8 +399,7 @@ def test_a_device_that_fails_ends_the_server(first: bool, tmp_path: Path, caplog
         def do(self, *_: object) -> None:
             raise ZeroDivisionError
 
-    made = Owner(lambda: Failing(tmp_path))
-    with made as owner, closing(server.Server(owner, port=0)) as serving:
+    with Owner(lambda: Failing(tmp_path)) as owner, closing(server.Server(owner, port=0)) as serving:
         owner.submit(Pace(True), "me")
         if first:
             owner._thread.join()

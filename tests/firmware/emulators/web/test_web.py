@@ -65,11 +65,11 @@ ME, YOU = "me", "you"
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[WebDevice]:
     """Yield a device at its game menu, whose panel takes no time."""
-    made = WebDevice(tmp_path, numbered_seeds("7"))
-    made.clock.instant = True
-    made.pump()
-    yield made
-    made.power_off()
+    device = WebDevice(tmp_path, numbered_seeds("7"))
+    device.clock.instant = True
+    device.pump()
+    yield device
+    device.power_off()
 
 
 def tap(device: WebDevice, key: str, n: int = 1) -> None:
@@ -86,7 +86,7 @@ def words(device: WebDevice) -> str:
     return face.look(device).words
 
 
-def refused(device: WebDevice, command: object) -> str:
+def refusal(device: WebDevice, command: object) -> str:
     """Return the reason for refusing a command."""
     with pytest.raises((Refused, TavolinoError)) as error:
         device.do(command, ME)  # type: ignore[arg-type]  # any of them
@@ -96,16 +96,16 @@ def refused(device: WebDevice, command: object) -> str:
 
 def test_a_face_says_its_language(tmp_path: Path) -> None:
     """A face names the language of its words without its variant, for reading aloud; its keys are translated, too."""
-    made = WebDevice(tmp_path, numbered_seeds("7"), {"language": "de-old"})
-    seen = face.look(made)
+    device = WebDevice(tmp_path, numbered_seeds("7"), {"language": "de-old"})
+    seen = face.look(device)
     assert (seen.language, seen.labels["next"], seen.labels["back"]) == ("de", "Weiter", "Zurück")
     assert (seen.labels["push"], seen.labels["page-down"], seen.labels["holds"]) == (
         "Den Knopf drücken",
         "Bild ↓",
         "unten lassen: halten",
     )
-    made.power_off()
-    assert face.look(made).language == "de"
+    device.power_off()
+    assert face.look(device).language == "de"
 
 
 @pytest.mark.parametrize(
@@ -121,13 +121,13 @@ def test_a_new_device_asks_in_the_language_of_the_browser(
     tmp_path: Path, wanted: list[str], flags: dict[str, str], language: str
 ) -> None:
     """The first question proposes the browser's first available language, or the one from the command line."""
-    made = WebDevice(tmp_path, numbered_seeds("7"), flags, first_start=True)
-    made.do(Languages(wanted), ME)
-    made.pump()
-    session = made.last_rig.session
+    device = WebDevice(tmp_path, numbered_seeds("7"), flags, first_start=True)
+    device.do(Languages(wanted), ME)
+    device.pump()
+    session = device.last_rig.session
     assert (session.settings.language, session.settings.first_start, len(session.views)) == (language, "language", 2)
     assert session.top.screen().ask.likely == language  # type: ignore[union-attr]  # it is a list
-    made.power_off()
+    device.power_off()
 
 
 def test_a_device_in_use_keeps_its_language(device: WebDevice) -> None:
@@ -153,7 +153,7 @@ def test_a_tour_is_at_the_first_turn(device: WebDevice) -> None:
     tap(device, "back", 20)
     assert Observer(device).look().view != "PlayView"
     device.do(Power(False), ME)
-    assert refused(device, Tour()) == "The device has no power."
+    assert refusal(device, Tour()) == "The device has no power."
 
 
 def test_panels_beside_the_device(device: WebDevice) -> None:
@@ -309,30 +309,30 @@ def test_nothing_is_leapt_over_in_a_hold(device: WebDevice, monkeypatch: pytest.
 
 def test_four_keys_of_a_page(tmp_path: Path) -> None:
     """The page has arrows as keys, both together push, and turning does nothing."""
-    made = WebDevice(tmp_path, numbered_seeds("7"), {"hardware": {"keys": {"set": "four", "place": "beside"}}})
-    made.clock.instant = True
-    made.pump()
-    seen = face.look(made)
+    device = WebDevice(tmp_path, numbered_seeds("7"), {"hardware": {"keys": {"set": "four", "place": "beside"}}})
+    device.clock.instant = True
+    device.pump()
+    seen = face.look(device)
     assert (seen.keys, seen.keys_beside, seen.labels["tour-menu"]) == (
         "four",
         True,
         "Hold ▲ and ▼ down together until the menu opens.",
     )
-    tap(made, "down")
-    before = words(made)
-    made.do(Turn(1), ME)
-    made.pump()
-    assert words(made) == before
-    tap(made, "down")
-    assert words(made) != before
-    tap(made, "up")
-    assert words(made) == before
-    made.do(Down("push"), ME)
-    made.pump()
-    made.clock.leap(0.7)
-    made.pump()
-    assert ("Pause" in words(made), face.look(made).down) == (True, ("push",))
-    made.power_off()
+    tap(device, "down")
+    before = words(device)
+    device.do(Turn(1), ME)
+    device.pump()
+    assert words(device) == before
+    tap(device, "down")
+    assert words(device) != before
+    tap(device, "up")
+    assert words(device) == before
+    device.do(Down("push"), ME)
+    device.pump()
+    device.clock.leap(0.7)
+    device.pump()
+    assert ("Pause" in words(device), face.look(device).down) == (True, ("push",))
+    device.power_off()
 
 
 def test_a_key_that_is_not_there_is_none(device: WebDevice) -> None:
@@ -369,9 +369,9 @@ def test_the_other_way_round(tmp_path: Path) -> None:
     """For the left hand the device is turned round, and so is its picture on the page."""
     turned = []
     for hand in ("right", "left"):
-        made = WebDevice(tmp_path, numbered_seeds("7"), {"hand": hand})
-        turned.append(face.look(made).turned)
-        made.power_off()
+        device = WebDevice(tmp_path, numbered_seeds("7"), {"hand": hand})
+        turned.append(face.look(device).turned)
+        device.power_off()
     assert turned == [False, True]
 
 
@@ -387,7 +387,7 @@ def test_power_cut(device: WebDevice) -> None:
     dark = face.look(device)
     assert (dark.on, dark.glass, dark.down, device.wait_s) == (False, before.glass, (), None)
     for command in (Down("next"), Turn(1), Go(0), Save(), InjectFault("brown-out")):
-        assert refused(device, command) == "The device has no power."
+        assert refusal(device, command) == "The device has no power."
     device.do(Up("push"), ME)
     device.do(Power(True), ME)
     assert face.look(device).glass == before.glass
@@ -554,22 +554,22 @@ def test_go(device: WebDevice) -> None:
     """Jumping to an input undoes the later ones; jumping forward redoes them."""
     tap(device, "next", 8)
     there = face.look(device).glass
-    watch = Observer(device)
-    assert watch.look().play is not None
+    observer = Observer(device)
+    assert observer.look().play is not None
     device.do(Go(1), ME)
     device.pump()
-    inside = watch.look().play
+    inside = observer.look().play
     assert inside is not None
     assert [(line.n, line.undone) for line in inside.journal] == [(1, False), *((n, True) for n in range(2, 7))]
     device.do(Go(6), ME)
     device.pump()
     assert face.look(device).glass == there
-    assert refused(device, Go(7)) == "Nothing undone is offered here."
+    assert refusal(device, Go(7)) == "Nothing undone is offered here."
 
 
 def test_go_nowhere(device: WebDevice) -> None:
     """Without a play there is nothing to go to or to save."""
-    assert refused(device, Go(0)) == refused(device, Save()) == "There is no play on the device."
+    assert refusal(device, Go(0)) == refusal(device, Save()) == "There is no play on the device."
 
 
 def test_save_and_load(device: WebDevice) -> None:
@@ -596,7 +596,7 @@ def test_save_and_load(device: WebDevice) -> None:
 def test_load_what_is_no_play(device: WebDevice, file: str, sentence: str) -> None:
     """A file that is no play is refused with the faulty line, and the play is unchanged."""
     tap(device, "next", 2 + SET_UP_PRESSES)
-    assert refused(device, Load(file)).startswith(sentence)
+    assert refusal(device, Load(file)).startswith(sentence)
     assert TURN_HEADLINE in words(device)
 
 
@@ -617,10 +617,10 @@ def test_seed(device: WebDevice) -> None:
 
 def test_drawer(device: WebDevice) -> None:
     """The drawer has the screen as data, and the play's journal, reasons, phase, state and score."""
-    watch = Observer(device)
-    assert (watch.look().play, watch.look().screen["key"]) == (None, "device.games")
+    observer = Observer(device)
+    assert (observer.look().play, observer.look().screen["key"]) == (None, "device.games")
     tap(device, "next", 4 + SET_UP_PRESSES)
-    found = watch.look()
+    found = observer.look()
     inside = found.play
     assert inside is not None
     assert (inside.game, inside.title, inside.n, inside.at) == ("magpie", "The Magpie", 2 + SET_UP_PRESSES, "toll")
@@ -637,11 +637,11 @@ def test_differences(device: WebDevice) -> None:
     after = {"coins": 1, "deck": ["a"], "row": [1, 3], "side": {"x": 0, "y": 5}}
     found = [(one.path, one.before, one.after) for one in _differences(before, after)]
     assert found == [("deck", ["a", "b"], ["a"]), ("gone", 2, None), ("row[1]", 2, 3), ("side.y", 0, 5)]
-    watch = Observer(device)
+    observer = Observer(device)
     tap(device, "next", 2)
-    first = watch.look().play
+    first = observer.look().play
     tap(device, "next", SET_UP_PRESSES)
-    later = watch.look().play
+    later = observer.look().play
     assert first is not None
     assert later is not None
     assert first.changes == ()
@@ -651,20 +651,20 @@ def test_differences(device: WebDevice) -> None:
 
 def test_words_of_undone_inputs(device: WebDevice) -> None:
     """Undone inputs keep their words, also in a loaded play; a correction names its value."""
-    watch = Observer(device)
+    observer = Observer(device)
     tap(device, "next", 4 + SET_UP_PRESSES)
     play = device.last_rig.session.play
     assert play is not None
     field = next(field for field in play.engine.fields(play.state) if not field.choices)
     device.last_rig.session.commit(play.correct({field.name: field.high}))
     device.pump()
-    inside = watch.look().play
+    inside = observer.look().play
     assert inside is not None
     done = [(line.n, line.kind, line.text) for line in inside.journal]
     assert done[-1][1:] == ("correct", f"Corrected: {ENGLISH.words(field.label)} {field.high}")
     device.do(Go(0), ME)
-    for observer in (watch, Observer(device)):
-        inside = observer.look().play
+    for each in (observer, Observer(device)):
+        inside = each.look().play
         assert inside is not None
         assert [(line.n, line.kind, line.text) for line in inside.journal] == done
         assert all(line.undone for line in inside.journal)
@@ -688,11 +688,11 @@ def test_a_bot_that_is_dropped(device: WebDevice) -> None:
     device.do(Try("crow.toml", CROW.replace("Loud?", "Quiet?")), ME)
     device.pump()
     assert "Quiet?" in words(device)
-    assert refused(device, Try("crow.toml", "format = 1")).startswith("crow.toml")
-    assert refused(device, Try("crow.toml", CROW.replace("crow", "lisboa"))).startswith("crow.toml: the key lisboa")
+    assert refusal(device, Try("crow.toml", "format = 1")).startswith("crow.toml")
+    assert refusal(device, Try("crow.toml", CROW.replace("crow", "lisboa"))).startswith("crow.toml: the key lisboa")
     assert "Quiet?" in words(device)
     device.do(Power(False), ME)
-    assert refused(device, Try("crow.toml", CROW)) == "The device has no power."
+    assert refusal(device, Try("crow.toml", CROW)) == "The device has no power."
 
 
 def test_recorded_keys_are_a_script(device: WebDevice, tmp_path: Path) -> None:
@@ -716,7 +716,7 @@ def test_recorded_keys_are_a_script(device: WebDevice, tmp_path: Path) -> None:
     device.do(Power(True), ME)
     device.pump()
     there = words(device)
-    assert refused(device, Panel("2.9")).startswith("Keys are recorded")
+    assert refusal(device, Panel("2.9")).startswith("Keys are recorded")
     found = device.do(Record(False), ME)
     device.pump()
     assert isinstance(found, File)
@@ -738,7 +738,7 @@ def test_recorded_keys_are_a_script(device: WebDevice, tmp_path: Path) -> None:
 
 def test_a_play_is_a_test(device: WebDevice) -> None:
     """The play so far, with its corrections, becomes a test that fails if changed. Some plays are refused."""
-    assert refused(device, WriteTest()) == "There is no play on the device."
+    assert refusal(device, WriteTest()) == "There is no play on the device."
     tap(device, "next", 4 + SET_UP_PRESSES)
     session = device.last_rig.session
     play = session.play
@@ -754,34 +754,34 @@ def test_a_play_is_a_test(device: WebDevice) -> None:
         with nullcontext() if holds else pytest.raises(AssertionError):
             names["test_the_recorded_play"]()
     session.commit(play.replace({field.name: field.low}))
-    assert refused(device, WriteTest()).startswith("The inputs of this play do not repeat it")
+    assert refusal(device, WriteTest()).startswith("The inputs of this play do not repeat it")
 
 
 def test_the_next_card_is_chosen(device: WebDevice) -> None:
     """One draw is asked with its possible cards. It is repeated after undo, and in a test of the play."""
-    assert refused(device, AskNext("deeds")) == "There is no play on the device."
+    assert refusal(device, AskNext("deeds")) == "There is no play on the device."
     tap(device, "next", 2 + SET_UP_PRESSES)
-    watch = Observer(device)
-    rows = _chance(watch)
+    observer = Observer(device)
+    rows = _sources(observer)
     assert [(one.source, one.owner, one.is_next, one.outcomes) for one in rows.values()] == [
         (name, "device", False, ()) for name in ("deeds", "charms", "hop", "luck")
     ]
-    assert refused(device, Give("deeds", "toll")).startswith("The play does not ask for this")
+    assert refusal(device, Give("deeds", "toll")).startswith("The play does not ask for this")
     for source in ("luck", "", "deeds"):
         device.do(AskNext(source), ME)
-        assert [one.source for one in _chance(watch).values() if one.is_next] == [source] * (source != "")
+        assert [one.source for one in _sources(observer).values() if one.is_next] == [source] * (source != "")
     tap(device, "next")
     assert "Which deed?" in words(device)
     deeds = (("hop", "Hop"), ("steal", "Steal"), ("toll", "Toll"), ("hoard", "Hoard"))
-    assert {name: one.outcomes for name, one in _chance(watch).items() if one.outcomes} == {"deeds": deeds}
-    assert refused(device, Give("deeds", "waltz")).startswith('"waltz" is not among the cards left')
-    assert refused(device, Give("charms", "key")).startswith("The play does not ask for this")
+    assert {name: one.outcomes for name, one in _sources(observer).items() if one.outcomes} == {"deeds": deeds}
+    assert refusal(device, Give("deeds", "waltz")).startswith('"waltz" is not among the cards left')
+    assert refusal(device, Give("charms", "key")).startswith("The play does not ask for this")
     device.do(Give("deeds", "toll"), ME)
     device.pump()
     play = device.last_rig.session.play
     assert play is not None
     assert [step.entry.kind for step in play.steps[-2:] if step.entry] == ["answer", "draw"]
-    assert (play.state.at.value, play.sources["deeds"], _chance(watch)["deeds"].outcomes) == ("toll", "device", ())
+    assert (play.state.at.value, play.sources["deeds"], _sources(observer)["deeds"].outcomes) == ("toll", "device", ())
     there = play.engine.encode(play.state)
     device.do(Power(False), ME)
     device.do(Power(True), ME)
@@ -797,7 +797,7 @@ def test_the_next_card_is_chosen(device: WebDevice) -> None:
     names["test_the_recorded_play"]()
     device.do(Record(True), ME)
     device.pump()
-    assert refused(device, AskNext("deeds")).startswith("Keys are recorded")
+    assert refusal(device, AskNext("deeds")).startswith("Keys are recorded")
     device.do(Record(False), ME)
 
 
@@ -806,21 +806,21 @@ def test_the_next_roll_is_chosen(device: WebDevice) -> None:
     tap(device, "next", 2 + SET_UP_PRESSES)
     device.do(AskNext("hop"), ME)
     tap(device, "next")
-    watch = Observer(device)
-    assert _chance(watch)["hop"].outcomes == tuple((n, str(n)) for n in range(1, 7))
+    observer = Observer(device)
+    assert _sources(observer)["hop"].outcomes == tuple((n, str(n)) for n in range(1, 7))
     device.do(Give("hop", 6), ME)
     device.pump()
     assert "Move the Magpie 6 steps" in words(device)
 
 
-def _chance(watch: Observer) -> dict[str, Chance]:
+def _sources(observer: Observer) -> dict[str, Chance]:
     """Return the drawer's entries of all decks and dice."""
-    inside = watch.look().play
+    inside = observer.look().play
     assert inside is not None
     return {one.source: one for one in inside.chance}
 
 
-def _reached(device: WebDevice) -> dict[str, list[str]]:
+def _reached_ids(device: WebDevice) -> dict[str, list[str]]:
     """Return the ids of the reached parts, by kind."""
     found = device.do(Coverage(), ME)
     assert isinstance(found, Covered)
@@ -829,15 +829,15 @@ def _reached(device: WebDevice) -> dict[str, list[str]]:
 
 def test_what_a_play_reached(device: WebDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules, phases and cards are marked when the play reaches them, until undo; each step is replayed once."""
-    assert refused(device, Coverage()) == "There is no play on the device."
+    assert refusal(device, Coverage()) == "There is no play on the device."
     tap(device, "next", 2 + SET_UP_PRESSES)
-    before = _reached(device)
+    before = _reached_ids(device)
     assert before["Phases"] == ["lay_out", "charm", "charm_worth", "your_turn"]
     assert (before["Magpie’s deeds"], len(before["Charms"])) == ([], 1)
     assert {"magpie.setup.ledges", "magpie.setup.charm", "magpie.you.shine"} <= {*before["Rules"]}
     assert "magpie.turn.deed" not in before["Rules"]
     tap(device, "next")
-    after = _reached(device)
+    after = _reached_ids(device)
     assert after["Magpie’s deeds"] == ["hop"]
     assert {*after["Phases"]} - {*before["Phases"]} == {"begin", "deed", "hop", "luck", "effect"}
     assert {"magpie.turn.deed", "magpie.hop.path"} <= {*after["Rules"]} - {*before["Rules"]}
@@ -850,9 +850,9 @@ def test_what_a_play_reached(device: WebDevice, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(coverage, "_replay", noted)
     tap(device, "back")
-    assert _reached(device) == before
+    assert _reached_ids(device) == before
     tap(device, "next")
-    assert _reached(device) == after
+    assert _reached_ids(device) == after
     assert replayed == [1 + SET_UP_PRESSES]
 
 
@@ -869,11 +869,11 @@ def test_what_a_play_of_a_file_reached(device: WebDevice) -> None:
         Part("line 5", '{ yes_no = "Loud?", as = "loud" }]', reached=False),
     ]
     tap(device, "next")
-    assert _reached(device)["Steps"] == ["line 4", "line 5"]
+    assert _reached_ids(device)["Steps"] == ["line 4", "line 5"]
     device.do(Go(0), ME)
     device.do(Power(False), ME)
     device.do(Power(True), ME)
-    assert _reached(device)["Steps"] == ["line 4"]
+    assert _reached_ids(device)["Steps"] == ["line 4"]
 
 
 def test_coverage_starts_at_a_state_that_was_set(device: WebDevice) -> None:
@@ -882,16 +882,16 @@ def test_coverage_starts_at_a_state_that_was_set(device: WebDevice) -> None:
     play = device.last_rig.session.play
     assert play is not None
     play.replace({"coins": 2})
-    found = _reached(device)
+    found = _reached_ids(device)
     assert (found["Phases"], found["Magpie’s deeds"]) == ([play.state.at.value], [])
 
 
 def test_bus(device: WebDevice) -> None:
     """The bus reports kind, bytes and BUSY time of the last refresh; misuses are named."""
-    watch = Observer(device)
-    full = watch.look().bus
+    observer = Observer(device)
+    full = observer.look().bus
     tap(device, "next")
-    partial = watch.look().bus
+    partial = observer.look().bus
     assert (full.refresh, full.fulls, round(full.busy_s, 2)) == ("full", 1, 1.24)
     assert (partial.refresh, partial.partials) == ("partial", 1)
     assert device.rig is not None
@@ -901,7 +901,7 @@ def test_bus(device: WebDevice) -> None:
     assert min(full.bytes, partial.bytes) > 30_000
     for command in range(0xE0, 0xE7):
         device.rig.sim.chip.receive(bytes([command]), dc=False)
-    found = watch.look().bus
+    found = observer.look().bus
     assert (found.misused, len(found.misuses)) == (7, MAX_SHOWN_MISUSES)
     assert "a command that the chip does not have (command E6" in found.misuses[-1]
 
@@ -909,11 +909,11 @@ def test_bus(device: WebDevice) -> None:
 @pytest.mark.all
 def test_the_bus_of_another_panel(device: WebDevice) -> None:
     """After a change of panel the counts restart: the first refresh is full, with the bytes of the small panel."""
-    watch = Observer(device)
-    watch.look()
+    observer = Observer(device)
+    observer.look()
     device.do(Panel("2.9"), ME)
     device.pump()
-    found = watch.look().bus
+    found = observer.look().bus
     assert (found.refresh, found.fulls, found.bytes) == ("full", 1, 9511)
 
 
