@@ -1,1 +1,1 @@
-"""Tools for who writes a bot: `make new-bot` and `make check-bot`."""
+"""Tools for authors of bots: `make new-bot` and `make check-bot`."""

@@ -1,4 +1,4 @@
-"""`python -m tests.bots.check KEY`: see whether one bot keeps the laws and passes its tests, and say in sentences."""
+"""`python -m tests.bots.check KEY`: report in sentences whether one bot keeps the laws and passes its tests."""
 
 import sys
 import traceback
@@ -14,7 +14,7 @@ from tests.contract import laws
 ROOT = Path(__file__).parents[2]
 
 MAX_PROBLEMS = 5
-"""Problems that are printed at most: one slip can break all laws."""
+"""The most problems that are printed: one slip can break all laws."""
 
 
 class Judge:
@@ -28,8 +28,8 @@ class Judge:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Function]) -> None:
         """Keep the laws as they are for this bot, and its own tests."""
-        items[:] = [item for item in items if self._is_own(item) or self.key == _bot(item)]
-        self.checked.update(self._is_own(item) for item in {_name(item): item for item in items}.values())
+        items[:] = [item for item in items if self._is_own(item) or self.key == _bot_of_law(item)]
+        self.checked.update(self._is_own(item) for item in {_test_name(item): item for item in items}.values())
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Function, call: pytest.CallInfo[None]) -> Any:
@@ -37,7 +37,7 @@ class Judge:
         report = yield
         if report.failed and call.excinfo is not None:
             said = laws.failure_report(item, call.excinfo.value, call.excinfo.traceback)
-            self.broken.setdefault(_name(item), said)
+            self.broken.setdefault(_test_name(item), said)
         return report
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -53,7 +53,7 @@ class Judge:
 def main(args: list[str]) -> int:
     """Print the laws that a bot breaks, and the number of laws checked; return 1 if it breaks one."""
     key = args[0] if args else ""
-    fault = unfit(key)
+    fault = start_fault(key)
     if fault:
         print(fault)
         return 1
@@ -72,8 +72,8 @@ def main(args: list[str]) -> int:
     return int(bool(judge.broken))
 
 
-def unfit(key: str) -> str:
-    """Return why nothing can be checked: there is no such bot, or it does not load; "" if it loads."""
+def start_fault(key: str) -> str:
+    """Return a sentence if there is no such bot or it cannot be started; else ""."""
     if not key:
         return "Say which bot, as in `make check-bot KEY=otter`."
     try:
@@ -85,12 +85,12 @@ def unfit(key: str) -> str:
         for level in levels(key):
             engine(key).start(dict([level]))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a bot is a sentence
-        return f"{key} cannot be started: {_why(error)}"
+        return f"{key} cannot be started: {_error_sentence(error)}"
     return ""
 
 
-def _why(error: Exception) -> str:
-    """Return what is wrong in a bot, and where; of a data file its sentence says both."""
+def _error_sentence(error: Exception) -> str:
+    """Return the fault of a bot with its place."""
     if isinstance(error, BadFile):
         return str(error)
     places = [(Path(frame.filename), frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
@@ -102,7 +102,7 @@ def _why(error: Exception) -> str:
     return f"{type(error).__name__}{where}: {str(error).partition(chr(10))[0]}"
 
 
-def _bot(item: pytest.Function) -> str | None:
+def _bot_of_law(item: pytest.Function) -> str | None:
     """Return the bot for which a law is checked; None if it is for none."""
     if item.get_closest_marker("guide") is None or not hasattr(item, "callspec"):
         return None
@@ -111,7 +111,7 @@ def _bot(item: pytest.Function) -> str | None:
     return key
 
 
-def _name(item: pytest.Function) -> str:
+def _test_name(item: pytest.Function) -> str:
     return item.nodeid.partition("[")[0]
 
 

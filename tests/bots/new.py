@@ -13,16 +13,16 @@ ROOT = Path(__file__).parents[2]
 END_OF_GAMES = '}\n"""Key and title of every game'
 """The text after the last line of the registry."""
 
-NOT_OF_A_BOT = "test_undo.py"
-"""It has tests of the Magpie that are of every play."""
+NOT_COPIED = "test_undo.py"
+"""Tests of undo, which hold for every bot; they only use the Magpie."""
 
 
 class BadKey(Exception):
-    """No bot can have this key. The message says why, and what to do."""
+    """A key that no bot can have; the message has the reason and the remedy."""
 
 
 def main(args: list[str], root: Path = ROOT) -> int:
-    """Write the bot and say what comes next; return 1 where its key cannot be one."""
+    """Write the bot and print the next steps; return 1 if its key is refused."""
     try:
         begin(root, args[0] if args else "")
     except BadKey as error:
@@ -36,15 +36,15 @@ def main(args: list[str], root: Path = ROOT) -> int:
 
 def begin(root: Path, key: str) -> None:
     """Write the folders of a bot and its line in the registry; `BadKey` writes nothing."""
-    _check(root, key)
+    _check_key(root, key)
     title = key.replace("_", " ").title()
     bot, tests = root / "engines" / key, root / "tests/engines" / key
     for source, copy in ((root / "engines" / MAGPIE, bot), (root / "tests/engines" / MAGPIE, tests)):
-        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__", "locale", NOT_OF_A_BOT))
+        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__", "locale", NOT_COPIED))
     (tests / f"test_{MAGPIE}.py").rename(tests / f"test_{key}.py")
     for path in (*bot.iterdir(), *tests.iterdir()):
         path.write_text(re.sub(rf"\b{MAGPIE}\b", key, path.read_text("utf-8")), "utf-8")
-    _name(bot / "__init__.py", title)
+    _set_title(bot / "__init__.py", title)
     (tests / "__init__.py").write_text(f'"""The solo bot of {title}."""\n', "utf-8")
     registry = root / "engines/registry.py"
     line = f'    "{key}": Text("{title}"),\n'
@@ -53,7 +53,7 @@ def begin(root: Path, key: str) -> None:
         subprocess.run([sys.executable, "-m", "ruff", *command, bot, tests], cwd=root, check=True)
 
 
-def _check(root: Path, key: str) -> None:
+def _check_key(root: Path, key: str) -> None:
     said = f"“{key}” cannot be the key of a bot: " if key else ""
     if not key:
         raise BadKey("Say which bot, as in `make new-bot KEY=otter`.")
@@ -67,8 +67,8 @@ def _check(root: Path, key: str) -> None:
         raise BadKey(f"{said}{where} already. Choose another.")
 
 
-def _name(package: Path, title: str) -> None:
-    """Let a copy of the Magpie go by its own title, as its first version."""
+def _set_title(package: Path, title: str) -> None:
+    """Give a copy of the Magpie its own title and version 1."""
     text = package.read_text("utf-8").replace('Text("The Magpie")', f'Text("{title}")')
     text = re.sub(r'\A""".*"""', f'"""{title} and its solo bot."""', text)
     package.write_text(re.sub(r"VERSION = \d+", "VERSION = 1", text), "utf-8")

@@ -16,7 +16,7 @@ from tests.bots import check, new
 pytestmark = pytest.mark.all
 
 PARTS = ("engines", "display", "hw", "firmware", "tests", "docs", "pyproject.toml", "hatch_build.py")
-BAD = {
+BAD_KEYS = {
     "": "Say which bot",
     "Otter": "small letters",
     "river otter": "small letters",
@@ -47,7 +47,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_new_bot_keeps_the_laws(checkout: Path) -> None:
     """It plays as the Magpie does, under its own name, with a line in the registry and its own tests."""
-    assert 0 == _checked(checkout)[0]
+    assert 0 == _run_check(checkout)[0]
     assert '    "otter": Text("Otter"),\n}' in (checkout / "engines/registry.py").read_text()
     files = [*(checkout / "engines/otter").rglob("*.*"), *(checkout / "tests/engines/otter").rglob("*.py")]
     assert [] == [path for path in files if path.suffix != ".pyc" and MAGPIE in path.read_text("utf-8")]
@@ -56,14 +56,14 @@ def test_a_new_bot_keeps_the_laws(checkout: Path) -> None:
 
 
 def test_a_bot_that_breaks_a_law_and_a_test_is_told_so(checkout: Path) -> None:
-    """Each is a sentence of what does not hold, and where; the last line counts them."""
+    """Each is reported by a sentence with its place; the last line counts them."""
     steps, score = (checkout / "engines/otter" / name for name in ("steps.py", "score.py"))
     wordy = steps.read_text("utf-8").replace("Do you show a shiny coin?", "Do you show a shiny coin, or do you not?")
     generous = score.read_text("utf-8").replace("2 * state.trinkets", "3 * state.trinkets")
     tests = checkout / "tests/engines/otter/test_otter.py"
     untested = tests.read_text("utf-8").replace('@rule("otter.you.buy")', "")
-    with _written(steps, wordy), _written(score, generous), _written(tests, untested):
-        code, said = _checked(checkout)
+    with _with_text(steps, wordy), _with_text(score, generous), _with_text(tests, untested):
+        code, said = _run_check(checkout)
     assert 1 == code
     assert re.search(r"its headline has 40 letters; 1 to 28 are allowed\nWhere: seed \d, after input \d", said)
     assert "How it is kept: docs/new-game.md, step 7, “steps.py: the words”." in said
@@ -84,8 +84,8 @@ def test_a_bot_that_breaks_a_law_and_a_test_is_told_so(checkout: Path) -> None:
 )
 def test_a_bot_that_does_not_start_is_told_so(checkout: Path, file: str, text: str, said: str) -> None:
     """The error is one sentence with its file."""
-    with _written(checkout / "engines/otter" / file, text):
-        code, lines = _checked(checkout)
+    with _with_text(checkout / "engines/otter" / file, text):
+        code, lines = _run_check(checkout)
     assert (1, 1) == (code, len(lines.splitlines()))
     assert lines.startswith(f"otter cannot be started: {said}")
 
@@ -97,7 +97,7 @@ def test_a_bot_that_is_not_there_is_not_checked(key: str, capsys: pytest.Capture
     assert 1 == len(capsys.readouterr().out.splitlines())
 
 
-@pytest.mark.parametrize(("key", "why"), BAD.items())
+@pytest.mark.parametrize(("key", "why"), BAD_KEYS.items())
 def test_a_bad_key_is_one_sentence(checkout: Path, key: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is written, and one sentence says why."""
     before = _files(checkout)
@@ -116,7 +116,7 @@ def test_a_key_is_not_taken_twice(checkout: Path, capsys: pytest.CaptureFixture[
     assert not (checkout / "engines/heron").exists()
 
 
-def _checked(root: Path) -> tuple[int, str]:
+def _run_check(root: Path) -> tuple[int, str]:
     command = [sys.executable, "-m", "tests.bots.check", "otter"]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -128,8 +128,8 @@ def _files(root: Path) -> dict[Path, bytes]:
 
 
 @contextmanager
-def _written(path: Path, text: str) -> Iterator[None]:
-    """Let a file have another text."""
+def _with_text(path: Path, text: str) -> Iterator[None]:
+    """Give a file another text for a while."""
     before = path.read_text("utf-8")
     path.write_text(text, "utf-8")
     yield
