@@ -1,4 +1,4 @@
-"""Options of a play with a bot of a file, its start, what it teaches, and where all goes after it."""
+"""The options of a play with a bot file, its start, the decks learned in it, and its end on the table."""
 
 from typing import Any
 

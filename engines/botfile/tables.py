@@ -168,7 +168,10 @@ class Die(Table, frozen=True, kw_only=True):
 
 
 class Rule(Table, frozen=True, kw_only=True):
-    """A rule of the solo book in your words, and its heading there; `choices`: of a house rule that an option names."""
+    """A rule of the solo book in your words, with its heading there. `tie` says how it breaks ties.
+
+    A rule to `remind` of is one that the player keeps.
+    """
 
     text: Annotated[str, Meta(max_length=300, extra={"is": "plain"})]
     heading: Plain = ""
