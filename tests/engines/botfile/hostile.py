@@ -25,12 +25,14 @@ from tests.profiles import PROFILES
 ROOT = Path(__file__).parents[3]
 FILES = [*walk.FILES.values(), ROOT / "firmware/authoring/new.toml"]
 NAME = "mutant.toml"
-INPUTS = 60
-"""A mutant that loads is played so far."""
-LOOK = 7
-"""Each so manieth step is drawn, and its side and score are asked for."""
-PIECES = (b'"', b"{", b"]", b"[", b"\n", b"=", b"99999999999", b"-1", b".", b"true", b"{x}", b"'''", b"#", b"\xc4\xb0")
-ODD: tuple[Any, ...] = (
+MAX_INPUTS = 60
+"""Inputs for which a mutant that loads is played."""
+CHECK_EVERY = 7
+"""Steps from one whose laws, side, score and layout are checked to the next."""
+ODD_BYTES = (
+    b'"', b"{", b"]", b"[", b"\n", b"=", b"99999999999", b"-1", b".", b"true", b"{x}", b"'''", b"#", b"\xc4\xb0",
+)  # fmt: skip
+ODD_VALUES: tuple[Any, ...] = (
     0, -1, 1, 99, 10**6, 2**62, True, False, 1.5, "", "x", "{", "{coins}", "\n", "a\u0000b", "\u202e", "İıß", "ﬀ",
     "coins", "coins + 1", "coins +", "not coins", "-coins", "ledges", "left", "score", "your_turn", "deeds_left",
     "deed", "none", "go_on", "1//0", "first(deeds_left)", "[left, right]", "[ledges, left]", "min()", "len(coins)",
@@ -43,7 +45,7 @@ def mutant(seed: int) -> bytes:
     """Return one of our files with a few random changes."""
     chance = random.Random(seed)  # noqa: S311 - the same file every time
     raw = chance.choice(FILES).read_bytes()
-    return _bytes(raw, chance) if seed % 4 == 0 else _structure(tomllib.loads(raw.decode()), chance)
+    return _change_bytes(raw, chance) if seed % 4 == 0 else _change_structure(tomllib.loads(raw.decode()), chance)
 
 
 def verdict(raw: bytes, seed: int) -> str:
@@ -55,7 +57,7 @@ def verdict(raw: bytes, seed: int) -> str:
             assert said == " ".join(said.split())
         sources: Any = {one.name: "device" if one.known else "own" for one in engine.sources}
         play = Play(engine, {}, dealer(str(seed)), seed=str(seed), sources=sources)
-        _played(play, random.Random(seed))  # noqa: S311 - as above
+        _play_on(play, random.Random(seed))  # noqa: S311 - as above
     except BadFile as bad:
         return str(bad)
     except Refused as refused:
@@ -63,17 +65,17 @@ def verdict(raw: bytes, seed: int) -> str:
     return ""
 
 
-def _played(play: Play[Any], chance: random.Random) -> None:
-    while not has_ended(play) and play.n < INPUTS:
+def _play_on(play: Play[Any], chance: random.Random) -> None:
+    while not has_ended(play) and play.n < MAX_INPUTS:
         play.give(answer(play.screen.ask, chance))
-        if play.n % LOOK == 0:
+        if play.n % CHECK_EVERY == 0:
             assert not play.engine.broken_laws(play.state)
             play.engine.side(play.state)
             play.engine.score(play.state)
             lay_out(PlayView(None, play).screen(), PROFILES["2.9"], ENGLISH)  # type: ignore[arg-type]  # nothing opens
 
 
-def _bytes(raw: bytes, chance: random.Random) -> bytes:
+def _change_bytes(raw: bytes, chance: random.Random) -> bytes:
     changed = bytearray(raw)
     for _ in range(chance.choice((1, 1, 2, 5))):
         begin = chance.randrange(len(changed))
@@ -86,25 +88,25 @@ def _bytes(raw: bytes, chance: random.Random) -> bytes:
             case 2:
                 changed[begin:begin] = changed[begin:end]
             case 3:
-                changed[begin:begin] = chance.choice(PIECES)
+                changed[begin:begin] = chance.choice(ODD_BYTES)
             case 4:
                 changed[begin:end] = chance.choice(raw.split())
     return bytes(changed)
 
 
-def _structure(values: dict[str, Any], chance: random.Random) -> bytes:
+def _change_structure(values: dict[str, Any], chance: random.Random) -> bytes:
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         places = list(_places(values))
         (inside, place), (other, elsewhere) = chance.choice(places), chance.choice(places)
         match chance.randrange(6):
             case 0:
-                inside[place] = deepcopy(chance.choice(ODD))
+                inside[place] = deepcopy(chance.choice(ODD_VALUES))
             case 1:
                 del inside[place]
             case 2:
                 inside[place] = deepcopy(other[elsewhere])
             case 3 if isinstance(inside, dict):
-                inside[str(elsewhere)] = deepcopy(chance.choice(ODD))
+                inside[str(elsewhere)] = deepcopy(chance.choice(ODD_VALUES))
             case 4 if isinstance(inside, dict):
                 inside[str(elsewhere)] = inside.pop(place)
             case 5 if isinstance(inside, list):

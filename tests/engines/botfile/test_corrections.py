@@ -6,7 +6,7 @@ import pytest
 
 from engines.kit.contract import GO_ON, Refused
 from engines.kit.text import ENGLISH
-from tests.engines.botfile.written import Table, bot
+from tests.engines.botfile.inline_bots import Table, bot
 
 YOURS = '{ your_turn = "Your turn", lines = ["It leads with {lead}, in {spot}."] }'
 CARDS = """
@@ -39,7 +39,7 @@ def _table(play: str = f"{DEALT}, {YOURS}") -> Table:
     return Table(bot(CARDS, play=play), own=True).give("hop_1", "sing")
 
 
-def _where(table: Table) -> dict[str, list[str]]:
+def _card_lists(table: Table) -> dict[str, list[str]]:
     return {name: table.values[name] for name in ("deeds_left", "deeds_played", "row", "pile")}
 
 
@@ -73,7 +73,7 @@ def test_a_card_that_is_corrected_into_a_list_leaves_its_place(
     for name, value in values.items():
         table.play.correct({name: value})
     left, played, row, pile = wanted
-    assert {"deeds_left": left, "deeds_played": played, "row": row, "pile": pile} == _where(table)
+    assert {"deeds_left": left, "deeds_played": played, "row": row, "pile": pile} == _card_lists(table)
 
 
 def test_a_card_that_was_in_no_list_can_be_corrected_into_one() -> None:

@@ -1,13 +1,12 @@
-"""Ties, notes of levels, pronouns of the bot and first values of lists in a bot file."""
+"""The end of a play with a bot file: ties, verdicts, and the pronoun of the bot."""
 
 from typing import Any
 
 import pytest
 
-from engines.kit.contract import GO_ON
 from engines.kit.drawings import describe
 from engines.kit.text import ENGLISH
-from tests.engines.botfile.written import Table, bot
+from tests.engines.botfile.inline_bots import Table, bot
 
 RESULT = """
 score = [{ id = "coins", text = "Coins", value = "coins" }]
@@ -37,14 +36,6 @@ def test_a_tie_is_broken_by_a_condition(taught: bool, total: int, ended: Any) ->
     assert ended == (result.winner, ENGLISH.words(result.verdict))
 
 
-def test_each_level_has_a_note() -> None:
-    """The note of a level is that of its choice; a choice without a note gives none."""
-    option = 'options.level = { label = "Level", choices = { a = "A", b = "B" }, notes = { b = "It is harder." } }'
-    [level, *_] = bot(option).options()
-    notes = [choice.note for choice in level.choices]  # type: ignore[union-attr]
-    assert [None, "It is harder."] == [note and ENGLISH.words(note) for note in notes]
-
-
 @pytest.mark.parametrize(
     ("pronoun", "said"),
     [
@@ -59,16 +50,3 @@ def test_the_device_uses_the_pronoun_of_the_bot(pronoun: str, said: tuple[str, s
     table = Table(bot(f'pronoun = "{pronoun}"', play='{ say = "Go." }, { end = "nobody" }'))
     side = table.play.engine.side(table.play.state)
     assert said == (*(ENGLISH.words(one) for one in (side.title, *describe(side))), table.headline)
-
-
-def test_a_list_begins_as_a_table_says() -> None:
-    """By an option, too."""
-    tables = (
-        'tables = { hands = { a = ["x", "y"], b = ["y"] }, all_of = ["x"] }',
-        'options.level = { label = "Level", choices = { a = "A", b = "B" } }',
-        'names = { x = "X", y = "Y" }',
-        'values.hand = { list = "", start = "hands[level] + all_of" }',
-        'values.one = { of = "all_of", start = "first(all_of)" }',
-    )
-    assert [["x", "y", "x"], ["y", "x"]] == [Table(bot(*tables), level=level).values["hand"] for level in ("a", "b")]
-    assert "x" == Table(bot(*tables)).give(GO_ON).values["one"]

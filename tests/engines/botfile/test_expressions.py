@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engines.botfile.expressions import FUNCTIONS, MAX_DEPTH, MAX_LETTERS, MAX_NUMBER, BadExpression, Expression
 from engines.kit.contract import Refused
 from engines.kit.text import ENGLISH
-from tests.engines.botfile.written import Names
+from tests.engines.botfile.inline_bots import Names
 
 VALUES: dict[str, Any] = {
     "coins": 7,
@@ -30,7 +30,7 @@ SIGNS = (
 
 
 class _Unknown(Exception):
-    """A name that the check of a file finds."""
+    """A name without a value; the check of a file would refuse it."""
 
 
 class _Look(Names):
@@ -45,8 +45,8 @@ def _is_id(name: str) -> bool:
     return name in IDS
 
 
-def _given(text: str) -> Any:
-    """Return what an expression gives, or the sentence that refuses it."""
+def _value_of(text: str) -> Any:
+    """Return the value of an expression; None if it is refused, which must be in a sentence."""
     try:
         return Expression(text, _is_id)(_look)
     except BadExpression as bad:
@@ -60,9 +60,9 @@ def _given(text: str) -> Any:
     return None
 
 
-def _within(value: Any) -> bool:
+def _is_within_bounds(value: Any) -> bool:
     if isinstance(value, list | tuple):
-        return all(map(_within, value))
+        return all(map(_is_within_bounds, value))
     return abs(value) <= MAX_NUMBER if isinstance(value, int) else isinstance(value, str | dict)
 
 
@@ -94,9 +94,9 @@ pieces = st.lists(
 @example("(yield)")
 @example("coins\x00")
 def test_any_text_is_refused_or_gives_a_value(text: str) -> None:
-    """No text can raise anything else, or give a number beyond the bounds."""
-    value = _given(text)
-    assert value is None or _within(value)
+    """No text raises any other error, or gives a number beyond the bounds."""
+    value = _value_of(text)
+    assert value is None or _is_within_bounds(value)
 
 
 numbers = st.one_of(st.integers(-999, 999).map(str), st.sampled_from(("coins", "debt", "stop")))
@@ -115,7 +115,7 @@ sums = st.recursive(
     ),
     max_leaves=6,
 )
-yes = st.recursive(
+conditions = st.recursive(
     st.one_of(
         st.tuples(sums, st.sampled_from(("==", "!=", "<", "<=", ">", ">=")), sums).map(" ".join),
         st.sampled_from(("stop", "mood == calm", "near in hoard", "calm not in hoard", "1 < coins <= 7")),
@@ -130,21 +130,21 @@ yes = st.recursive(
 
 @pytest.mark.all
 @settings(max_examples=120, deadline=None)
-@given(st.one_of(sums, yes))
-def test_what_python_can_say_too_means_the_same(text: str) -> None:
+@given(st.one_of(sums, conditions))
+def test_parts_that_python_has_mean_the_same(text: str) -> None:
     """An expression gives Python's result, unless it is too long, too deep or too large, or divides by 0."""
     names = VALUES | {name: name for name in IDS}
-    value = _given(text)
+    value = _value_of(text)
     if value is not None:
         assert value == eval(text, {"__builtins__": {"min": min, "max": max, "abs": abs}}, names)  # noqa: S307 - a test
         return
     too_long = len(text) > MAX_LETTERS or text.count("(") > MAX_DEPTH
     depth = max((text[:at].count("(") - text[:at].count(")") for at in range(len(text))), default=0)
-    assert too_long or depth > 4 or _breaks(text, names), text
+    assert too_long or depth > 4 or _leaves_bounds(text, names), text
 
 
-def _breaks(text: str, names: dict[str, Any]) -> bool:
-    """Return whether some part of a sum divides by 0 or leaves the bounds."""
+def _leaves_bounds(text: str, names: dict[str, Any]) -> bool:
+    """Return whether a part of an expression divides by 0 or is beyond the bounds."""
     for node in ast.walk(ast.parse(text, mode="eval").body):
         if isinstance(node, ast.BinOp | ast.Call):
             try:
@@ -171,9 +171,9 @@ def _breaks(text: str, names: dict[str, Any]) -> bool:
         ("having([near, calm], pay, 2)", ["near"]),
     ],
 )
-def test_what_is_this_languages_own(text: str, value: Any) -> None:
+def test_parts_that_python_has_not(text: str, value: Any) -> None:
     """Places count from 1, a table is read by id, and numbers round down as in Python."""
-    assert value == _given(text)
+    assert value == _value_of(text)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +188,24 @@ def test_what_is_this_languages_own(text: str, value: Any) -> None:
     ],
 )
 def test_why_an_expression_is_refused(text: str, words: str) -> None:
-    """The sentence says which bound it leaves, before it is played or while it is."""
+    """The sentence names the bound, in the check of the file or during a play."""
     with pytest.raises((BadExpression, Refused), match=words):
         Expression(text, _is_id)(_look)
+
+
+def test_a_list_is_read_backwards() -> None:
+    """`backwards` reads a list from its end."""
+    read = Expression("first(backwards(order), open)", lambda name: name in ("owl", "fox", "hen"))
+    assert read(Names({"order": ["owl", "fox", "hen"], "open": ["owl", "fox"]})) == "fox"
+
+
+def test_lists_are_joined() -> None:
+    """`+` puts the ids of the second list after those of the first; it still adds numbers, and refuses one of each."""
+    names = Names({"order": ["owl", "fox"], "open": ["fox"], "hens": {"hen": 2}, "n": 2})
+    is_id = {"owl", "fox", "hen"}.__contains__
+    assert ["owl", "fox", "fox", "hen"] == Expression("order + open + [hen]", is_id)(names)
+    assert ["fox", "hen"] == Expression("open + hens", is_id)(names)
+    assert 3 == Expression("n + 1", is_id)(names)
+    with pytest.raises(Refused, match="a list is wanted, and 2 is none"):
+        Expression("open + n", is_id)(names)
+    assert names.work == 3 + 4 + 2

@@ -1,7 +1,7 @@
 """Instructions of a file to the player are orders: given once, before any question, named by place in the file."""
 
 from engines.kit.contract import GO_ON
-from tests.engines.botfile.written import Table, bot
+from tests.engines.botfile.inline_bots import Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'
 VALUES = '[values]\nx = { label = "X" }\n'

@@ -12,17 +12,17 @@ from engines.kit.why import explain, find_wording, sentence
 from firmware.languages import catalogue
 from tests.contract.walk import BOTS, FILES, NO_LEVEL, TWIN_FILES, Walk, ended_play, levels
 from tests.core import core
-from tests.engines.botfile.written import Table, bot
+from tests.engines.botfile.inline_bots import Table, bot
 
 DECK = '[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\n[decks.deeds.cards]\none = "One"\ntwo = "Two"\n'
 
 
-def _why(table: Table) -> list[str]:
+def _why_rows(table: Table) -> list[str]:
     """Return the rows of Why."""
     return [ENGLISH.words(row.text) for row in explain(table.play.engine.book, table.play.reasons).rows]
 
 
-def _told(table: Table) -> list[str]:
+def _reason_sentences(table: Table) -> list[str]:
     """Return the sentences of all reasons from which something followed."""
     book = table.play.engine.book
     return [ENGLISH.words(sentence(book, one)) for one in table.play.reasons if one.outcome]
@@ -33,7 +33,7 @@ def test_a_list_is_told_as_it_was() -> None:
     steps = '{ set = { x = "len(row)" } }, { move = "first(row)", from = "row" }, { all = "row" }'
     values = 'names = { a = "A", b = "B" }\n[values]\nrow = { list = "", word = "row", start = ["a", "b"] }\n'
     table = Table(bot(values + 'x = { word = "its cards" }', play='{ your_turn = "Go" }, ' + steps)).give("go_on")
-    assert ["row: A, B, its cards: 2.", "row: B.", "row: none."] == _told(table)
+    assert ["row: A, B, its cards: 2.", "row: B.", "row: none."] == _reason_sentences(table)
 
 
 def test_no_reason_changes_after_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def test_why_calls_a_value_by_its_label_or_word() -> None:
     )
     step = '{ set = { a = "b + c", b = "a", c = "a" } }, { set = { c = 7 } }'
     table = Table(bot(values, play='{ your_turn = "Go" }, ' + step)).give("go_on")
-    assert ["the B: 2, Its A: 1, Its A: 2, the B: 1."] == _told(table)
+    assert ["the B: 2, Its A: 1, Its A: 2, the B: 1."] == _reason_sentences(table)
 
 
 def test_why_calls_options_cards_dice_and_counters_by_their_labels() -> None:
@@ -70,7 +70,9 @@ def test_why_calls_options_cards_dice_and_counters_by_their_labels() -> None:
         '{ set = { x = "hops + nuts + hard + is_it" } }, { set = { x = "0 if deed == one else len(deeds_left)" } }',
     )
     table = Table(bot(file, play='{ your_turn = "Go" }, ' + ", ".join(steps)), own=True)
-    said = [line for given in ("go_on", "one", 3, True, {"nuts": 2, "rings": 0}) for line in _why(table.give(given))]
+    said = [
+        line for given in ("go_on", "one", 3, True, {"nuts": 2, "rings": 0}) for line in _why_rows(table.give(given))
+    ]
     assert "Deeds: One." in said
     assert "Hop die: 3." in said
     assert "Nuts: 2, Rings: 0." in said
@@ -79,7 +81,7 @@ def test_why_calls_options_cards_dice_and_counters_by_their_labels() -> None:
     assert not [line for line in said if "is it" in line or "left" in line]
 
 
-def _explained(*steps: str) -> tuple[list[str], str]:
+def _explain_steps(*steps: str) -> tuple[list[str], str]:
     """Return the rows of Why after these steps, and the one that is highlighted."""
     file = bot(f"{DECK}[values]\nnuts = {{}}\nrings = {{}}\n", play=", ".join(('{ your_turn = "Go" }', *steps)))
     play = Table(file).give("go_on").play
@@ -92,7 +94,7 @@ def test_why_tells_a_step_by_its_own_sentence() -> None:
     """The first one whose condition holds, with the values after the step; what it counts has a plural."""
     counted = '{ say = "It has {n} nut.", plural = "It has {n} nuts.", n = "nuts" }'
     some = f'[{{ say = "It is poor.", if = "rings > 2" }}, {{ say = "Nobody.", if = "nuts == 7" }}, {counted}]'
-    said, _ = _explained(f'{{ set = {{ nuts = "nuts + 2", rings = 1 }}, main = true, why = {some} }}')
+    said, _ = _explain_steps(f'{{ set = {{ nuts = "nuts + 2", rings = 1 }}, main = true, why = {some} }}')
     assert ["It has 2 nuts."] == said
 
 
@@ -100,10 +102,10 @@ def test_what_a_card_gave_is_the_main_reason_unless_another_is_marked() -> None:
     """Of several the last; what is set or moved comes last, and is highlighted only if it is marked."""
     draws = ('{ draw = "deeds", why = "First {deed}." }', '{ draw = "deeds", as = "second", why = "Then {second}." }')
     sets = '{ set = { nuts = 2 }, why = "It has {nuts}." }'
-    said, main = _explained(draws[0], sets, draws[1])
+    said, main = _explain_steps(draws[0], sets, draws[1])
     assert ([said[1], "It has 2."], "Then ") == ([main, said[2]], main[:5])
-    assert "It has 2." == _explained(sets.replace("{ set", "{ main = true, set"), *draws)[1]
-    assert ([], "") == _explained(sets)
+    assert "It has 2." == _explain_steps(sets.replace("{ set", "{ main = true, set"), *draws)[1]
+    assert ([], "") == _explain_steps(sets)
 
 
 def test_every_kind_of_step_may_have_a_reason() -> None:
@@ -114,7 +116,7 @@ def test_every_kind_of_step_may_have_a_reason() -> None:
         '{ do = [{ set = { nuts = 1 } }], why = "It counts." }',
         '{ tell = "Do that", why = "It must be done." }',
     )
-    assert ["It is hungry.", "It wants 1.", "It counts.", "It must be done."] == _explained(*steps)[0]
+    assert ["It is hungry.", "It wants 1.", "It counts.", "It must be done."] == _explain_steps(*steps)[0]
     table = Table(
         bot(
             'rules.eat = { text = "It eats." }',

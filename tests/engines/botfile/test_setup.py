@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from engines.kit.contract import Refused
+from engines.kit.contract import GO_ON, Refused
 from engines.kit.options import BOT_FILE, Choose, Count, Embed, Option, Switch
 from engines.kit.rules import Rule
 from engines.kit.text import ENGLISH
-from tests.engines.botfile.written import Table, bot
+from tests.engines.botfile.inline_bots import Table, bot
 
 RULES = """[rules]
 fly = { text = "It flies.", heading = "Flight", tie = "the first" }
@@ -55,6 +55,27 @@ wild = { label = "Wild" }
 def _default(option: Option) -> Any:
     assert isinstance(option, Choose | Count | Switch)
     return option.default
+
+
+def test_each_level_has_a_note() -> None:
+    """The note of a level is that of its choice; a choice without a note gives none."""
+    option = 'options.level = { label = "Level", choices = { a = "A", b = "B" }, notes = { b = "It is harder." } }'
+    [level, *_] = bot(option).options()
+    notes = [choice.note for choice in level.choices]  # type: ignore[union-attr]
+    assert [None, "It is harder."] == [note and ENGLISH.words(note) for note in notes]
+
+
+def test_a_list_begins_as_a_table_says() -> None:
+    """The first ids of a list, and the first id of a value, can depend on an option."""
+    tables = (
+        'tables = { hands = { a = ["x", "y"], b = ["y"] }, all_of = ["x"] }',
+        'options.level = { label = "Level", choices = { a = "A", b = "B" } }',
+        'names = { x = "X", y = "Y" }',
+        'values.hand = { list = "", start = "hands[level] + all_of" }',
+        'values.one = { of = "all_of", start = "first(all_of)" }',
+    )
+    assert [["x", "y", "x"], ["y", "x"]] == [Table(bot(*tables), level=level).values["hand"] for level in ("a", "b")]
+    assert "x" == Table(bot(*tables)).give(GO_ON).values["one"]
 
 
 def test_what_a_play_begins_with() -> None:

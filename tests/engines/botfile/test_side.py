@@ -8,7 +8,7 @@ from engines.botfile.side import MAX_PLACES, MAX_ROWS, MAX_TRACK_PLACES
 from engines.kit.contract import GO_ON, Refused
 from engines.kit.drawings import Cards, Slots, Track, describe
 from engines.kit.text import ENGLISH
-from tests.engines.botfile.written import Table, bot
+from tests.engines.botfile.inline_bots import Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'
 DECK = '[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\n[decks.deeds.cards]\n'

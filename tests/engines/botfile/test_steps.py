@@ -6,13 +6,15 @@ from engines.botfile.words import FileTranslations
 from engines.kit.contract import GO_ON, NOT_POSSIBLE, Counters, Marks, Number, Pick, Refused
 from engines.kit.drawings import Track
 from engines.kit.text import ENGLISH, Catalogue
-from tests.engines.botfile.written import Table, bot
+from tests.engines.botfile.inline_bots import Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'
 DECK = '[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\n[decks.deeds.cards]\n'
+NAMES = '[names]\na = "A"\nb = "B"\nc = "C"\n'
+ROW = 'row = { list = "" }\n'
 
 
-def test_lines_stand_on_the_players_turn() -> None:
+def test_lines_are_shown_on_the_players_turn() -> None:
     """Lines are shown below the headline of the next turn, and only on that turn."""
     table = Table(
         bot(play=f'{YOURS}, {{ headline = "It caws" }}, {{ say = "Take {{n}}." , with = {{ n = "1 + 2" }} }}')
@@ -286,11 +288,7 @@ def test_no_line_is_lost_at_the_end() -> None:
     assert table.play.engine.result(table.play.state) is not None
 
 
-NAMES = '[names]\na = "A"\nb = "B"\nc = "C"\n'
-ROW = 'row = { list = "" }\n'
-
-
-def test_a_card_lies_at_its_place() -> None:
+def test_a_card_goes_to_its_place() -> None:
     """A drawn card goes to the list and place that the step names."""
     play = f'{{ draw = "deeds", to = "row", at = 1 }}, {{ draw = "deeds", to = "row", at = 1 }}, {YOURS}'
     engine = bot(f'[values]\n{ROW}{DECK}one = "One"\ntwo = "Two"', play=play)
@@ -316,7 +314,7 @@ def test_a_card_that_nobody_told_is_asked_in_the_next_play() -> None:
 
 
 def test_what_is_likely_can_be_chosen() -> None:
-    """An id that is blocked is likely to nobody: then the first free one is."""
+    """If the likely id is blocked or not offered, the first free one is highlighted."""
     of = '[{ id = "a", blocked = "x == 0", because = "no" }, "b", "c"]'
     for likely, wanted in (("a", "b"), ("c", "c"), ("first(row)", "b")):
         step = f'{{ pick = "Which?", as = "one", likely = "{likely}", of = {of} }}'
@@ -351,7 +349,7 @@ def _bounds(table: Table) -> tuple[int, int, int]:
 
 
 def test_marks_have_bounds() -> None:
-    """So many can be set at most and at least, and never more than there are."""
+    """At least `low` and at most `high` ids are marked, and never more than there are."""
     for bounds, wanted in (("low = 1, high = 2", (1, 2)), ("low = '5 - 3', high = '1'", (1, 1)), ("high = 9", (0, 3))):
         ask = Table(bot(NAMES, play=f'{{ marks = "Which?", as = "some", of = "[a, b, c]", {bounds} }}, {YOURS}')).ask
         assert wanted == (ask.low, ask.high)
@@ -444,7 +442,7 @@ def _rules(table: Table) -> list[str]:
     ],
 )
 def test_a_play_ends_without_a_score(steps: str, parts: str, wanted: tuple[str | None, str]) -> None:
-    """A play that somebody has won ends at once, without the last questions."""
+    """A play that somebody has won ends at once, without the steps of `finish`."""
     table = Table(bot(parts, play=f"{YOURS}, {steps}")).give(GO_ON)
     result = table.play.engine.result(table.play.state)
     assert result is not None

@@ -18,18 +18,18 @@ from tests.core import core
 FILE = TWIN_FILES["magpie"]
 MAX_LINES = 150
 """Lines that the twin may have."""
-SAID = ("key", "role", "headline", "lines", "badge", "ask")
+SCREEN_FIELDS = ("key", "role", "headline", "lines", "badge", "ask")
 """Fields of a screen that must be equal. Facts are for programs, and a file has none."""
 VALUES = ("coins", "trinkets", "purse", "round")
 
 
-def _told(play: Play[Any], values: Any) -> Any:
+def _player_view(play: Play[Any], values: Any) -> Any:
     """Return everything that a player sees at a step."""
     engine, state = play.engine, play.state
     screen = as_json.screen(play.screen, ENGLISH)
     score, result = engine.score(state), engine.result(state)
     return (
-        {name: screen[name] for name in SAID},
+        {name: screen[name] for name in SCREEN_FIELDS},
         None if score is None else as_json.score(score, ENGLISH),
         None if result is None else as_json.result(result, ENGLISH),
         play.dealt,
@@ -37,7 +37,7 @@ def _told(play: Play[Any], values: Any) -> Any:
     )
 
 
-def _same_play(seed: int) -> int:
+def _play_both(seed: int) -> int:
     """Play both with the same random answers, with undos; return the number of steps."""
     chance = random.Random(seed)  # noqa: S311 - the same play every time
     options = {
@@ -50,8 +50,8 @@ def _same_play(seed: int) -> int:
         for engine in (load_engine("magpie"), load(FILE.read_bytes(), FILE.name))
     )
     for step in range(1_000):
-        told = _told(python, lambda name: getattr(python.state, name))
-        assert told == _told(file, lambda name: file.state.values[name]), f"seed {seed}, step {step}"
+        view = _player_view(python, lambda name: getattr(python.state, name))
+        assert view == _player_view(file, lambda name: file.state.values[name]), f"seed {seed}, step {step}"
         if python.engine.result(python.state) is not None:
             return step
         if python.n and chance.random() < 1 / 10:
@@ -73,10 +73,10 @@ def test_the_twin_is_short() -> None:
 @pytest.mark.parametrize("seed", core(range(20), *range(4)))
 def test_equal_plays(seed: int) -> None:
     """The same answers lead to the same words, numbers, cards and verdict, at every step."""
-    assert _same_play(seed)
+    assert _play_both(seed)
 
 
 @pytest.mark.long
 def test_equal_plays_long() -> None:
     """A thousand random plays are equal step by step."""
-    assert sum(_same_play(seed) for seed in range(1_000)) > 40_000
+    assert sum(_play_both(seed) for seed in range(1_000)) > 40_000

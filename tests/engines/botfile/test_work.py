@@ -17,33 +17,33 @@ from engines.kit.drawings import Cards, Slots, describe
 from engines.kit.play import MAX_OUTCOMES
 from engines.kit.text import ENGLISH
 from firmware.views.play_view import SideView
-from tests.engines.botfile.written import Names, Table, bot
+from tests.engines.botfile.inline_bots import Names, Table, bot
 from tests.profiles import PROFILES
 
 YOURS = '{ your_turn = "Your turn" }'
-MANY = [f"c{n}" for n in range(1_000)]
-IDS = "\n".join(["[names]", *(f'{one} = "{one}"' for one in MANY), "[tables]", f"many = {MANY}"])
+MANY_IDS = [f"c{n}" for n in range(1_000)]
+IDS = "\n".join(["[names]", *(f'{one} = "{one}"' for one in MANY_IDS), "[tables]", f"many = {MANY_IDS}"])
 VALUES = (
     "[values]\nx = { high = 999_999 }\ny = { high = 999_999 }\nl = { list = '', start = 'many' }\nm = { list = '' }"
 )
-TWICE = "+".join(["len(both(many, many))"] * 10)
-SENTENCE = "word and " * 25
+LONG_SUM = "+".join(["len(both(many, many))"] * 10)
+LONG_SENTENCE = "word and " * 25
 
 
-def _begun(play: str, *parts: str) -> Table:
+def _begin(play: str, *parts: str) -> Table:
     return Table(bot(IDS, VALUES, *parts, play=f"{YOURS}, {play}, {YOURS}"))
 
 
 def _work(table: Table) -> int:
-    """Return what the last input was counted as."""
+    """Return the work of the last input."""
     work: int = table.play.engine._turn._scope.work  # type: ignore[attr-defined]
     return work
 
 
 def test_a_thousand_ids_are_done_one_by_one() -> None:
-    """Steps for each id of a long list are many, and end."""
+    """Steps for each id of a long list end within the allowed work."""
     steps = '{ set = { x = "x + 1" } }, { set = { y = "y + x" }, if = "x > 500" }, { set = { x = "x + 0" } }'
-    table = _begun(f'{{ each = "one", of = "many", do = [{steps}] }}').give("go_on")
+    table = _begin(f'{{ each = "one", of = "many", do = [{steps}] }}').give("go_on")
     assert (1_000, sum(range(501, 1_001))) == (table.values["x"], table.values["y"])
     assert _work(table) < MAX_WORK
 
@@ -52,18 +52,18 @@ def test_a_thousand_ids_are_done_one_by_one() -> None:
     "step",
     [
         '{ set = { x = "x + 1" } }',
-        f'{{ set = {{ x = "{TWICE}" }} }}',
+        f'{{ set = {{ x = "{LONG_SUM}" }} }}',
         '{ set = { l = "many", m = "many" } }',
         '{ all = "l", to = "m" }, { all = "m", to = "l" }',
         '{ each = "one", of = "many", do = [] }',
-        pytest.param(f'{{ say = "{SENTENCE}{{x}}" }}', marks=pytest.mark.all),
+        pytest.param(f'{{ say = "{LONG_SENTENCE}{{x}}" }}', marks=pytest.mark.all),
         '{ pick = "Which?", as = "p", of = [{ id = "c1", blocked = true, because = "{x}" }] }',
         '{ marks = "Which?", as = "p", of = "many", low = 1_000 }',
     ],
 )
 def test_steps_without_end_are_refused(step: str) -> None:
     """Endless steps of any kind are refused after `MAX_WORK` of work, and nothing has changed."""
-    table = _begun(f'{{ while = "True", do = [{step}] }}')
+    table = _begin(f'{{ while = "True", do = [{step}] }}')
     before = table.play.state
     with pytest.raises(Refused, match="without end, or does too much at once: look at play"):
         table.give("go_on")
@@ -74,21 +74,21 @@ def test_steps_without_end_are_refused(step: str) -> None:
 def test_chance_without_end_is_refused() -> None:
     """One input has at most `MAX_OUTCOMES` cards and rolls."""
     rolls = f'{{ while = "x < {MAX_OUTCOMES}", do = [{{ roll = "hop" }}, {{ set = {{ x = "x + 1" }} }}] }}'
-    assert MAX_OUTCOMES == len(_begun(rolls, '[dice]\nhop = { label = "Hop" }').give("go_on").play.dealt)
+    assert MAX_OUTCOMES == len(_begin(rolls, '[dice]\nhop = { label = "Hop" }').give("go_on").play.dealt)
     with pytest.raises(Refused, match=f"More than {MAX_OUTCOMES} cards and rolls"):
-        _begun(rolls.replace("x <", "x <="), '[dice]\nhop = { label = "Hop" }').give("go_on")
+        _begin(rolls.replace("x <", "x <="), '[dice]\nhop = { label = "Hop" }').give("go_on")
 
 
 def test_work_of_an_input_goes_on_behind_a_roll() -> None:
     """A dealt roll is no input: the work before and after it is counted together."""
     half = '{ each = "one", of = "many", do = [{ set = { x = "x + 1" } }, { set = { x = "x + 1" } }] }'
-    table = _begun(f"{half}, {half}").give("go_on")
+    table = _begin(f"{half}, {half}").give("go_on")
     with pytest.raises(Refused, match="too much at once"):
-        _begun(f'{half}, {{ roll = "hop" }}, {half}, {half}', '[dice]\nhop = { label = "Hop" }').give("go_on")
+        _begin(f'{half}, {{ roll = "hop" }}, {half}, {half}', '[dice]\nhop = { label = "Hop" }').give("go_on")
     assert _work(table) < MAX_WORK
 
 
-class _Counted(str):
+class _CountingId(str):
     """An id that counts how often it is compared."""
 
     __slots__ = ()
@@ -105,28 +105,28 @@ class _Counted(str):
 
 @pytest.mark.parametrize("name", [name for name, one in FUNCTIONS.items() if len(one.takes) < 9])
 def test_a_function_goes_through_its_lists_once(name: str) -> None:
-    """It takes ten times as long for lists that are ten times as long, not a hundred times."""
+    """Its time grows with the length of its lists, not with the square of it."""
     most = len(FUNCTIONS[name].takes)
     values = {"len": "a", "abs": "n", "count": "a, n", "place": "a, n", "having": "a, t, n", "total": "a, t"}
     read = Expression(f"{name}({values.get(name, ', '.join('ab'[:most]))})", lambda _: False)
-    here, there = [_Counted(one) for one in MANY], [_Counted(one) for one in reversed(MANY)]
-    _Counted.compared.clear()
-    read(Names(a=here, b=there, n=5, t=dict.fromkeys(MANY, 1)))
-    assert _Counted.compared.total() <= 8 * len(MANY)
+    here, there = [_CountingId(one) for one in MANY_IDS], [_CountingId(one) for one in reversed(MANY_IDS)]
+    _CountingId.compared.clear()
+    read(Names(a=here, b=there, n=5, t=dict.fromkeys(MANY_IDS, 1)))
+    assert _CountingId.compared.total() <= 8 * len(MANY_IDS)
 
 
 @pytest.mark.parametrize("text", ["c1 in a", "a == a", "count(a, c1)", "both(a, a)", "total(a, t)"])
 def test_a_list_that_is_read_is_counted_as_work(text: str) -> None:
     """Every operator and function counts one piece of work for each id that it reads."""
-    look = Names(a=MANY, t=dict.fromkeys(MANY, 1))
+    look = Names(a=MANY_IDS, t=dict.fromkeys(MANY_IDS, 1))
     Expression(text, lambda name: name == "c1")(look)
-    assert look.work >= len(MANY)
+    assert look.work >= len(MANY_IDS)
 
 
 def test_a_long_sentence_is_more_work_than_a_short_one() -> None:
     """Its letters are counted."""
-    short, long = (Table(bot(play=f'{YOURS}, {{ say = "{said}" }}')).give("go_on") for said in ("Go.", SENTENCE))
-    assert _work(long) - _work(short) >= len(SENTENCE) // 5
+    short, long = (Table(bot(play=f'{YOURS}, {{ say = "{said}" }}')).give("go_on") for said in ("Go.", LONG_SENTENCE))
+    assert _work(long) - _work(short) >= len(LONG_SENTENCE) // 5
 
 
 def test_lines_that_wait_are_bounded() -> None:
@@ -140,26 +140,26 @@ def test_lines_that_wait_are_bounded() -> None:
 def test_lists_of_a_play_are_bounded_together() -> None:
     """The lists of a play have at most `MAX_IDS` ids together, because every input stores them."""
     with pytest.raises(Refused, match=f"more than {MAX_IDS} ids together"):
-        _begun('{ set = { m = "many" } }, { marks = "All?", as = "third", of = "many", low = 1_000 }').give("go_on")
+        _begin('{ set = { m = "many" } }, { marks = "All?", as = "third", of = "many", low = 1_000 }').give("go_on")
 
 
 def test_a_screen_has_only_so_many_letters() -> None:
     """The oldest waiting lines are dropped; a step whose own words are too long is refused."""
-    lines = _begun(f'{{ while = "x < 70", do = [{{ set = {{ x = "x + 1" }} }}, {{ say = "{SENTENCE}{{x}}" }}] }}')
+    lines = _begin(f'{{ while = "x < 70", do = [{{ set = {{ x = "x + 1" }} }}, {{ say = "{LONG_SENTENCE}{{x}}" }}] }}')
     assert ["70", "69"] == [line.split()[-1] for line in reversed(lines.give("go_on").lines)][:2]
     assert len(lines.lines) < 30
-    several = ", ".join([f'"{SENTENCE}"'] * 60)
+    several = ", ".join([f'"{LONG_SENTENCE}"'] * 60)
     for step in (f'{{ tell = "Read", lines = [{several}] }}', '{ pick = "Which?", as = "one", of = "many" }'):
         with pytest.raises(Refused, match="a screen has more than"):
-            _begun(step).give("go_on")
+            _begin(step).give("go_on")
     with pytest.raises(Refused, match="becomes longer than"):
-        _begun('{ say = "All of {l}." }').give("go_on")
+        _begin('{ say = "All of {l}." }').give("go_on")
 
 
 def test_bookkeeping_is_told_so_far() -> None:
     """Why keeps the first `MAX_REASONS` reasons."""
     steps = f'{{ while = "x < {2 * MAX_REASONS}", do = [{{ set = {{ x = "x + 1" }}, why = "{{x}}." }}] }}'
-    assert MAX_REASONS == len(_begun(steps).give("go_on").play.reasons)
+    assert MAX_REASONS == len(_begin(steps).give("go_on").play.reasons)
 
 
 def test_a_side_is_drawn_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_a_side_is_drawn_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "cell", lambda *given, **more: (made.update(["cell"]), cell(*given, **more))[1])
     labelled = [f'v{n} = {{ label = "Value {n}", start = {n} }}' for n in range(30)]
     labelled += [f't{n} = {{ label = "Track {n}", track = true, high = 38 }}' for n in range(10)]
-    labelled += [f'q{n} = {{ label = "List {n}", list = "", start = {MANY[:20]} }}' for n in range(20)]
+    labelled += [f'q{n} = {{ label = "List {n}", list = "", start = {MANY_IDS[:20]} }}' for n in range(20)]
     table = Table(bot(IDS, "[values]", *labelled, play=YOURS))
     side = table.play.engine.side(table.play.state)
     told = [ENGLISH.words(line) for line in describe(side)]
@@ -198,21 +198,21 @@ def test_many_decks_are_drawn_apart() -> None:
     assert not [part for part in parts if isinstance(part, Slots)]
 
 
-def _few(n: int, line: str) -> str:
+def _repeat(n: int, line: str) -> str:
     return "\n".join(line.format(n=n) for n in range(n))
 
 
 @pytest.mark.parametrize(
     ("parts", "words"),
     [
-        (["[values]", _few(301, "v{n} = {{}}")], "values has more than 300 entries"),
-        (["[values]", _few(61, 'v{n} = {{ label = "V" }}')], "more than 60 values with a label"),
-        (["[rules]", _few(41, 'r{n} = {{ text = "R", remind = true }}')], "more than 40 rules with `remind`"),
-        (["[decks.d]", 'label = "D"', "[decks.d.cards]", _few(13, 'c{n} = {{ name = "C", n = 40 }}')], "500 cards"),
-        (["[dice]", _few(61, 'd{n} = {{ label = "D" }}')], "dice has more than 60 entries"),
-        (["[values.v.choices]", _few(101, 'c{n} = "C"')], "more than 100 choices"),
-        (["[options.o]", 'label = "O"', "[options.o.choices]", _few(101, 'c{n} = "C"')], "more than 100 choices"),
-        (["[result]", "parts = [" + _few(61, '{{ id = "p{n}", text = "P" }},') + "]"], "more than 60 parts"),
+        (["[values]", _repeat(301, "v{n} = {{}}")], "values has more than 300 entries"),
+        (["[values]", _repeat(61, 'v{n} = {{ label = "V" }}')], "more than 60 values with a label"),
+        (["[rules]", _repeat(41, 'r{n} = {{ text = "R", remind = true }}')], "more than 40 rules with `remind`"),
+        (["[decks.d]", 'label = "D"', "[decks.d.cards]", _repeat(13, 'c{n} = {{ name = "C", n = 40 }}')], "500 cards"),
+        (["[dice]", _repeat(61, 'd{n} = {{ label = "D" }}')], "dice has more than 60 entries"),
+        (["[values.v.choices]", _repeat(101, 'c{n} = "C"')], "more than 100 choices"),
+        (["[options.o]", 'label = "O"', "[options.o.choices]", _repeat(101, 'c{n} = "C"')], "more than 100 choices"),
+        (["[result]", "parts = [" + _repeat(61, '{{ id = "p{n}", text = "P" }},') + "]"], "more than 60 parts"),
     ],
 )
 def test_what_is_declared_is_bounded(parts: list[str], words: str) -> None:

@@ -1,8 +1,8 @@
 """The core of Wyrmspan's Automa as a file: deck, track, coins, dragons, markers and objectives, at all six levels.
 
-Cards have other ids in the file (an id there is small letters), so that both are played with own cards: what comes up
-of the one is told to the other by its printed name. Where the play stands is told otherwise in the set-up, and what
-the player's total is asked by: both are left out.
+Ids of cards differ, since those of a file have small letters. So both are played with own cards: the card of the one
+is given to the other by its printed name. The badge of the set-up and the words for the player's total differ, too, and
+are not compared.
 """
 
 from typing import Any
@@ -25,7 +25,9 @@ MAX_LINES = 400
 """Lines that the twin may have."""
 LEVELS = ("automa1", "automa2", "automa3", "ravel1", "ravel2", "ravel3")
 OWN_WORDS = ("final", "your_total", "over")
-"""Screens that a file words in its own way; what they ask and what comes of it is the same."""
+"""Screens that a file words in its own way; their asks and results are the same."""
+NOTHING_ELSE = "Nothing else to do."
+"""The line of a screen without orders. A file has none of these: there, notes are orders, too."""
 
 
 def _begin(engine: Any, options: dict[str, Any], seed: int) -> Play[Any]:
@@ -33,12 +35,8 @@ def _begin(engine: Any, options: dict[str, Any], seed: int) -> Play[Any]:
     return Play(engine, options, dealer(str(seed)), seed=str(seed), sources=sources)
 
 
-NOTHING_ELSE = "Nothing else to do."
-"""In a file what is noted is an order, too, so that it is never alone there."""
-
-
-def _told(play: Play[Any]) -> dict[str, Any]:
-    """Return what a player is told, and can answer, in words."""
+def _player_view(play: Play[Any]) -> dict[str, Any]:
+    """Return the words that a player sees at a step, the possible answers included."""
     screen = as_json.screen(play.screen, ENGLISH)
     ask, engine = screen["ask"], play.engine
     words = {one["id"]: one["text"] for one in ask.get("options", ask.get("left", []))}
@@ -58,8 +56,8 @@ def _told(play: Play[Any]) -> dict[str, Any]:
     }
 
 
-def _same(play: Play[Any], file: Play[Any], value: Any) -> Any:
-    """Return the answer in the ids of the file: what is drawn goes by its words, a row of the tile by its number."""
+def _file_answer(play: Play[Any], file: Play[Any], value: Any) -> Any:
+    """Return an answer in the ids of the file: a card is found by its words, a row of the tile by its number."""
     if isinstance(play.screen.ask, Draw):
         said = next(card.text for card in play.screen.ask.remaining if card.id == value)
         assert isinstance(file.screen.ask, Draw), "both draw"
@@ -67,7 +65,7 @@ def _same(play: Play[Any], file: Play[Any], value: Any) -> Any:
     return f"row{value}" if play.screen.key == "your_marker" else value
 
 
-def _equal_steps(seed: int) -> int:
+def _play_both(seed: int) -> int:
     chance = luck("twin", seed)
     options = {
         "level": LEVELS[seed % len(LEVELS)],
@@ -77,13 +75,13 @@ def _equal_steps(seed: int) -> int:
     play = _begin(load_engine("wyrmspan"), options, seed)
     file = _begin(load(FILE.read_bytes(), FILE.name), options, seed)
     for step in range(1_000):
-        assert _told(play) == _told(file), f"seed {seed}, step {step}"
+        assert _player_view(play) == _player_view(file), f"seed {seed}, step {step}"
         if has_ended(play):
             return step
         value = reply(play, chance)
-        same = _same(play, file, value)
+        file_value = _file_answer(play, file, value)
         play.give(value)
-        file.give(same)
+        file.give(file_value)
     raise AssertionError("the play does not end")
 
 
@@ -95,10 +93,10 @@ def test_the_twin_is_short() -> None:
 @pytest.mark.parametrize("seed", core(range(12), 2, 5))
 def test_equal_plays(seed: int) -> None:
     """The same cards and answers lead to the same words, choices, scores and verdict, at every step."""
-    assert _equal_steps(seed)
+    assert _play_both(seed)
 
 
 @pytest.mark.long
 def test_equal_plays_long() -> None:
     """A thousand random plays are equal step by step."""
-    assert sum(_equal_steps(seed) for seed in range(1_000)) > 50_000
+    assert sum(_play_both(seed) for seed in range(1_000)) > 50_000

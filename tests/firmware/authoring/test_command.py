@@ -77,7 +77,7 @@ def test_check_reads_a_file_as_the_device_does(tmp_path: Path, capsys: pytest.Ca
     assert "the key lisboa is that of a game of Tavolino’s own" in capsys.readouterr().out
 
 
-def test_a_file_begins_anew_with_each_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_begins_again_with_each_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The parts reached in one check do not count in the next."""
     assert 0 == _check(tmp_path, SMALL.encode(), plays=60)
     assert "steps" not in capsys.readouterr().out.partition("Never reached")[2]
@@ -85,20 +85,20 @@ def test_a_file_begins_anew_with_each_check(tmp_path: Path, capsys: pytest.Captu
     assert "Never reached" in capsys.readouterr().out
 
 
-GUARDED = "tables = { steps = [1, 2, 3], pay = { calm = 1 } }"
-ENTRIES = [
+PAY_TABLE = "tables = { steps = [1, 2, 3], pay = { calm = 1 } }"
+GUARDED_ENTRIES = [
     ('{ set = { coins = "pay[mood]" }, if = "mood == calm" }', ""),
     ('{ set = { coins = "pay[mood] if mood == calm else 2" } }', ""),
     ('{ set = { coins = "pay[near]" } }', "pay has no entry near; it has calm."),
 ]
 
 
-@pytest.mark.parametrize(("step", "words"), ENTRIES)
+@pytest.mark.parametrize(("step", "words"), GUARDED_ENTRIES)
 def test_an_entry_that_is_guarded_is_no_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], step: str, words: str
 ) -> None:
     """A missing entry is a fault only if no value of the choice has one; plays find the others."""
-    raw = changed(DRAW, step + "," + DRAW).replace(b"tables = { steps = [1, 2, 3] }", GUARDED.encode())
+    raw = changed(DRAW, step + "," + DRAW).replace(b"tables = { steps = [1, 2, 3] }", PAY_TABLE.encode())
     assert bool(words) == _check(tmp_path, raw, plays=0)
     said = capsys.readouterr().out
     assert words in said
@@ -106,11 +106,11 @@ def test_an_entry_that_is_guarded_is_no_fault(
 
 
 NEST = 'hoard = { list = "" }', 'hoard = { list = "deeds" }\nnest = { list = "" }\nloft = { list = "" }'
-NOWHERE = "line 10: this adds a card, and a card is in one place"
-CARDS = [
-    ('{ move = "deed", to = "hoard" },', NOWHERE),
-    ('{ move = "deed", to = "nest" },', NOWHERE),
-    ('{ move = "first([take, near])", to = "nest" },', NOWHERE),
+FROM_NOWHERE = "line 10: this adds a card, and a card is in one place"
+CARD_MOVES = [
+    ('{ move = "deed", to = "hoard" },', FROM_NOWHERE),
+    ('{ move = "deed", to = "nest" },', FROM_NOWHERE),
+    ('{ move = "first([take, near])", to = "nest" },', FROM_NOWHERE),
     ('{ move = "near", to = "nest" },', ""),
     ('{ set = { hoard = "[deed]" } },', "is in deeds_played and hoard."),
     ('{ set = { hoard = "[deed, deed]" } }, { all = "hoard", to = "deeds_played" },', "is in deeds_played"),
@@ -135,7 +135,7 @@ wait = { name = "Wait", if = false }
 """
 
 
-@pytest.mark.parametrize(("steps", "words"), core(CARDS, *CARDS[:3]))
+@pytest.mark.parametrize(("steps", "words"), core(CARD_MOVES, *CARD_MOVES[:3]))
 def test_a_card_that_is_there_twice_or_lost_is_a_mistake(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], steps: str, words: str
 ) -> None:
@@ -171,7 +171,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "words"), FAULTS, ids=lambda one: str(one)[:20])
-def test_what_is_surely_wrong_is_said(
+def test_a_certain_fault_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, words: str
 ) -> None:
     """The file can be played, but has a fault: the exit code says so."""
@@ -209,7 +209,7 @@ DOUBTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "add", "words"), DOUBTS, ids=lambda one: str(one)[:20])
-def test_what_may_be_meant_is_a_doubt(
+def test_a_possible_fault_is_a_doubt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, add: str, words: str
 ) -> None:
     """A doubt is printed and does not change the exit code."""
@@ -223,7 +223,7 @@ TURN = 'id = "your_turn" },'
 SELL = 'reports = [{ id = "sell", text = "I sell" }, { id = "sell", text = "I buy"'
 SETS = '{ set = { coins = "coins + 1" }, rule = "turn" },'
 NO_WHY = "Why has no sentence for this step, and for 0 more"
-MEANT = [
+NEAR_MISSES = [
     (
         TURN,
         f'id = "your_turn", {SELL} }}] }},',
@@ -280,8 +280,8 @@ MEANT = [
 ]
 
 
-@pytest.mark.parametrize(("old", "odd", "fine", "add", "words"), MEANT, ids=lambda one: str(one)[:20])
-def test_what_is_meant_so_is_not_said(
+@pytest.mark.parametrize(("old", "odd", "fine", "add", "words"), NEAR_MISSES, ids=lambda one: str(one)[:20])
+def test_a_file_that_differs_in_a_word_has_no_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, odd: str, fine: str, add: str, words: str
 ) -> None:
     """A file that differs in a word does not have the fault or doubt of the other one."""
@@ -300,7 +300,7 @@ def test_a_card_may_end_the_play(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 LONG_NAME = "The Crow who sits upon the highest branch of the oldest tree of all the woods"
-WRONG = [
+BROKEN_LAWS = [
     (END, END.replace("coins >= 5", "coins > 99"), "does not end: after 3000 inputs it goes round"),
     (TAKE, '{ set = { coins = "coins // 0" } }', "line 26: a legal answer leads nowhere: .*it divides by 0"),
     (TAKE, '{ while = "True", do = [] }', "a legal answer leads nowhere: .*without end"),
@@ -318,7 +318,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "words"), core(WRONG, *WRONG[1:]), ids=lambda one: str(one)[:20])
+@pytest.mark.parametrize(("old", "new", "words"), core(BROKEN_LAWS, *BROKEN_LAWS[1:]), ids=lambda one: str(one)[:20])
 def test_a_play_that_breaks_a_law_is_said_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, words: str
 ) -> None:
@@ -362,7 +362,7 @@ def test_levels_and_numbers_take_turns(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 TYPED = '{ number = "What has it?", as = "its", high = 99 }'
-SCORED = [
+SCORES = [
     ('value = "coins"', 'value = "coins"', True),
     ('value = "coins"', 'value = "its"', False),
     ('{ set = { coins = "coins + 1" }, rule = "turn" }', '{ set = { coins = "its" } }', False),
@@ -371,7 +371,7 @@ SCORED = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "computed"), SCORED, ids=lambda one: str(one)[:20])
+@pytest.mark.parametrize(("old", "new", "computed"), SCORES, ids=lambda one: str(one)[:20])
 def test_the_spread_is_of_a_score_that_the_bot_computes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, computed: bool
 ) -> None:
@@ -431,7 +431,7 @@ def test_what_a_file_cannot_say_is_listed(capsys: pytest.CaptureFixture[str]) ->
 
 
 # Expressions beyond the language, as an author might write them.
-BEYOND = [
+BEYOND_THE_LANGUAGE = [
     ("coins + 1.5", "numbers are whole"),
     ("coins ** 2", "The signs are"),
     ("hoard[1:2]", "There are numbers"),
@@ -478,7 +478,7 @@ def test_what_fields_say_by_themselves_needs_no_words() -> None:
     assert [] == [one for one in DEFAULT_SENTENCES if german.words(Text(one, n=1, bot_name="x", bot=1, you=1)) == one]
 
 
-@pytest.mark.parametrize(("text", "words"), BEYOND)
+@pytest.mark.parametrize(("text", "words"), BEYOND_THE_LANGUAGE)
 def test_what_is_beyond_the_language_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str
 ) -> None:

@@ -22,11 +22,11 @@ def test_of_three_plays_one_is_with_own_cards(monkeypatch: pytest.MonkeyPatch) -
     """Each card that the player draws is one more input."""
     plays: list[Play[Any]] = []
 
-    def begun(*args: Any, **kwargs: Any) -> Play[Any]:
+    def begin(*args: Any, **kwargs: Any) -> Play[Any]:
         plays.append(Play(*args, **kwargs))
         return plays[-1]
 
-    monkeypatch.setattr(f"{examine.__module__}.Play", begun)
+    monkeypatch.setattr(f"{examine.__module__}.Play", begin)
     raw = changed('start = "2 if hard else 0"', "start = 0").replace(b'{ tell = "Give it a coin", id = "take" }', b"")
     examine(load(raw, "crow.toml"), range(1, 7), {"en": ENGLISH})
     assert ["3", "6"] == [play.seed for play in plays if play.n >= 2 * ROUNDS]

@@ -102,7 +102,7 @@ def test_words_of_a_file() -> None:
     assert french.words(Text("a nut", plural="nuts", n=2)) == "noix"
 
 
-def test_found_without_its_file(tmp_path: Path) -> None:
+def test_a_bot_is_found_by_its_key(tmp_path: Path) -> None:
     """A bot is found by its key among the files; an unknown key is an error."""
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "a.toml").write_text(TEXT)
@@ -112,7 +112,7 @@ def test_found_without_its_file(tmp_path: Path) -> None:
         DataFolder(tmp_path).bots.find("crow")
 
 
-def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_players_file_replaces_a_shipped_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The player's file replaces the one of Tavolino with the same key."""
     (tmp_path / "ours").mkdir()
     (tmp_path / "ours" / "a.toml").write_text(TEXT)
@@ -146,8 +146,8 @@ def test_one_file_in_both_folders(tmp_path: Path) -> None:
 @pytest.mark.all
 def test_the_protocol(tmp_path: Path) -> None:
     """`tavolino engine FILE` plays the bot, prints its schema, and resumes its play with the play's own file."""
-    told = _engine([str(FILE), "--schema"])
-    assert {"options", "state", "correct"} <= set(told[0])
+    schema = _engine([str(FILE), "--schema"])
+    assert {"options", "state", "correct"} <= set(schema[0])
     lines = _engine([str(FILE), "--seed", "7"], '{"answer":true}', '{"journal":true}')
     assert [line["ok"] for line in lines] == [True] * 3
     (tmp_path / "play.jsonl").write_text("\n".join(lines[-1]["lines"]) + "\n")

@@ -84,6 +84,12 @@ BAD = [
 NEST = '[decks.nest]\nlabel = "Nest"\ncard = "twig"\ncards = { green = { name = "Green", n = 2 } }\n'
 
 
+def test_a_missing_field_is_a_sentence() -> None:
+    """The sentence names file, line and field."""
+    with pytest.raises(BadFile, match=r"^x\.toml, line 1: format is missing\. Add it\.$"):
+        load(b"key = 5\n", "x.toml")
+
+
 @pytest.mark.parametrize(("old", "new", "line", "words"), BAD, ids=lambda one: str(one)[:24])
 def test_what_does_not_hold_is_a_sentence(old: str, new: str, line: int, words: str) -> None:
     """The sentence names the file, the line and what is wrong."""
@@ -129,7 +135,7 @@ def test_bytes_that_are_no_text_have_a_line() -> None:
 )
 def test_a_value_of_another_kind_is_refused(step: str, words: str) -> None:
     """A value of the wrong kind found during a play is refused with a sentence; the play stays at its step."""
-    play = _begun(changed(DRAW, step + "," + DRAW))
+    play = _begin(changed(DRAW, step + "," + DRAW))
     before = play.state
     with pytest.raises(Exception, match=words) as refused:
         play.give("go_on")
@@ -141,11 +147,11 @@ def test_a_question_that_nobody_can_answer_is_not_asked() -> None:
     """If every candidate is blocked, or no counter's condition holds, the play continues without the question."""
     blocked = '{ id = "near", blocked = true, because = "no" }, { id = "far", blocked = true, because = "no" }'
     steps = f'{{ pick = "Which?", as = "one", of = [{blocked}] }}, {{ tell = "On", id = "on" }},'
-    play = _begun(changed(DRAW, steps + DRAW))
+    play = _begin(changed(DRAW, steps + DRAW))
     play.give("go_on")
     assert ("on", "") == (play.screen.key, play.state.values["one"])
     line = '{ as = "many", text = "Many", if = "coins > 9" }'
-    play = _begun(changed(DRAW, f'{{ counters = "How many?", of = [{line}] }}, {{ tell = "On", id = "on" }},' + DRAW))
+    play = _begin(changed(DRAW, f'{{ counters = "How many?", of = [{line}] }}, {{ tell = "On", id = "on" }},' + DRAW))
     play.give("go_on")
     assert "on" == play.screen.key
 
@@ -153,7 +159,7 @@ def test_a_question_that_nobody_can_answer_is_not_asked() -> None:
 def test_bounds_of_a_question_hold() -> None:
     """A counter's likely value lies within its bounds, and a die from 0 to 1 is rolled."""
     line = '{ as = "many", text = "Many", low = 1, high = 3, likely = "coins" }'
-    play = _begun(changed(DRAW, f'{{ counters = "How many?", of = [{line}] }},' + DRAW))
+    play = _begin(changed(DRAW, f'{{ counters = "How many?", of = [{line}] }},' + DRAW))
     play.give("go_on")
     ask = play.screen.ask
     assert isinstance(ask, Number)
@@ -161,7 +167,7 @@ def test_bounds_of_a_question_hold() -> None:
     raw = changed(DRAW, '{ roll = "hop", as = "hops" }, { tell = "On" },' + DRAW).replace(
         b'"Hop die"', b'"Coin", low = 0, high = 1'
     )
-    play = _begun(raw)
+    play = _begin(raw)
     play.give("go_on")
     assert [("hop", play.state.values["hops"])] == [(one.source, one.value) for one in play.dealt]
 
@@ -176,5 +182,5 @@ def test_a_die_has_the_faces_that_it_has() -> None:
     assert 6 == play.screen.ask.high
 
 
-def _begun(raw: bytes) -> Play:  # type: ignore[type-arg]
+def _begin(raw: bytes) -> Play:  # type: ignore[type-arg]
     return Play(load(raw, "crow.toml"), {}, dealer("1"), seed="1")

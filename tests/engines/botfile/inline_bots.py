@@ -1,9 +1,9 @@
-"""Small bots, written in a test around the steps that it is about."""
+"""Small bots whose files are strings in a test, and plays with them."""
 
 from typing import Any
 
 from engines.botfile import FileEngine, load
-from engines.kit.contract import Draw, Roll
+from engines.kit.contract import Draw
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.dealer import dealer
@@ -12,13 +12,13 @@ HEAD = 'format = 1\nkey = "crow"\ntitle = "The Crow"\n'
 
 
 def bot(*parts: str, play: str = '{ your_turn = "Your turn" }') -> FileEngine:
-    """Return the engine of a bot whose turn is these steps; `parts` are its other tables, the plain keys first."""
+    """Return the engine of a bot file: `play` has the steps of a turn, `parts` the other keys and tables."""
     text = "\n".join((HEAD, f"play = [{play}]", *parts))
     return load(text.encode(), "crow.toml")
 
 
 class Names(dict[str, Any]):
-    """Values by their names, as an expression looks at them; `work` is what it went through."""
+    """Values by their names for an expression; `work` is what reading them cost."""
 
     work = 0
     forgives = False
@@ -33,7 +33,7 @@ class Names(dict[str, Any]):
 
 
 class Table:
-    """A play of such a bot, by its words."""
+    """A play with such a bot, as the player reads and answers it."""
 
     def __init__(self, engine: FileEngine, *, seed: str = "1", own: bool = False, **options: Any) -> None:
         sources: dict[str, Any] = {source.name: "own" for source in engine.sources} if own else {}
@@ -41,38 +41,33 @@ class Table:
 
     @property
     def headline(self) -> str:
-        """What the screen is headed by."""
+        """The headline of the screen."""
         return ENGLISH.words(self.play.screen.headline)
 
     @property
     def lines(self) -> list[str]:
-        """What it says."""
+        """The lines of the screen."""
         return [ENGLISH.words(line) for line in self.play.screen.lines]
 
     @property
     def ask(self) -> Any:
-        """What it asks."""
+        """The ask of the screen."""
         return self.play.screen.ask
 
     @property
     def choices(self) -> dict[str, str]:
-        """The ids of what can be chosen, with their words."""
+        """The ids that can be chosen, with their words."""
         listed = self.ask.remaining if isinstance(self.ask, Draw) else self.ask.options
         return {one.id: ENGLISH.words(one.text) for one in listed if getattr(one, "blocked", None) is None}
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the names of the file stand for."""
-        held: dict[str, Any] = self.play.state.values
-        return held
-
-    @property
-    def chance(self) -> bool:
-        """Whether a card or a roll is wanted."""
-        return isinstance(self.ask, Draw | Roll)
+        """The values of the play, by their names in the file."""
+        values: dict[str, Any] = self.play.state.values
+        return values
 
     def give(self, *answers: Any) -> "Table":
-        """Answer one screen after the other."""
+        """Answer the next screens, one by one."""
         for answer in answers:
             self.play.give(answer)
         return self
