@@ -1,4 +1,4 @@
-"""The games, by key. An engine is loaded only when it is chosen: a new game adds its line here and nothing else."""
+"""The games, by key. A new game adds one line here; its engine is loaded when it is chosen."""
 
 from functools import cache
 from importlib import import_module

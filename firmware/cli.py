@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from engines.kit.contract import Refused
-from engines.kit.text import ENGLISH, Text, brief
+from engines.kit.text import ENGLISH, Text, shorten
 from engines.registry import GAMES, load_engine
 from firmware.errors import TavolinoError
 from firmware.process import Run, in_data_folder, read
@@ -29,10 +29,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = _parser(*words[:1]).parse_args([_plain_word(word) for word in words])
         code: int | None = args.run(args)
     except (TavolinoError, HwError) as error:
-        print(brief(str(error)), file=sys.stderr)
+        print(shorten(str(error)), file=sys.stderr)
         return USAGE_EXIT_CODE
     except Refused as refused:
-        print(brief(ENGLISH.words(refused.text)), file=sys.stderr)
+        print(shorten(ENGLISH.words(refused.text)), file=sys.stderr)
         return USAGE_EXIT_CODE
     except BrokenPipeError:
         return 0

@@ -14,7 +14,7 @@ from engines.kit.contract import Field, Refused
 from engines.kit.engine import Engine
 from engines.kit.options import Choose, Count, Embed, Option, Options, Switch
 from engines.kit.play import Change, Play
-from engines.kit.text import Catalogue, brief
+from engines.kit.text import Catalogue, shorten
 from firmware import as_json
 from firmware.plays.play_file import PlayFile
 from firmware.text import Text
@@ -53,10 +53,10 @@ class Driver:
             answer = self._commands[name](value)
             return _line(self._status() if isinstance(answer, Change) else answer)
         except Refused as refused:
-            return _line({"ok": False, "error": brief(self._catalogue.words(refused.text))})
+            return _line({"ok": False, "error": shorten(self._catalogue.words(refused.text))})
         except Exception as error:
             log.exception("input %d of %s failed", self.play.n, self.play.engine.key)
-            failed = brief(f"The bot failed ({error}). The play stays at input {self.play.n}.")
+            failed = shorten(f"The bot failed ({error}). The play stays at input {self.play.n}.")
             return _line({"ok": False, "error": failed})
 
     def _parse(self, line: bytes) -> tuple[str, Any]:

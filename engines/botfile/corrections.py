@@ -15,7 +15,7 @@ from engines.botfile.tables import Value
 from engines.botfile.words import file_text
 from engines.kit.contract import Choice
 from engines.kit.text import Text, sentences
-from engines.kit.tracked_values import YES, YES_NO, Tracked
+from engines.kit.tracked_values import BOOL_IDS, YES_NO, Tracked
 from engines.kit.tracked_values import Value as TrackedValue
 
 MAX_LIST_PLACES = 60
@@ -59,7 +59,7 @@ def _single(bot: Bot, name: str, value: Value) -> TrackedValue:
         held = held if type(held) is type(empty) else empty  # a law refuses a position with any other
         if value.of:
             return _kind_of_card(bot, value.of, str(held)) or NONE
-        return YES[held] if isinstance(held, bool) else held
+        return BOOL_IDS[held] if isinstance(held, bool) else held
 
     def put(state: Any, given: Any) -> None:
         if value.of:

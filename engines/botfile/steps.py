@@ -158,7 +158,7 @@ class Steps:
         scored = sheet(self._bot, state)
         assert scored is not None  # without a score there is nothing to compare
         headline = Text("{bot} has {n}", bot=file_text(self._bot.file.bot), n=scored.total)
-        return ending.final(scored, headline, self._end_rule)
+        return ending.bot_total(scored, headline, self._end_rule)
 
     def your_total(self, state: State) -> Content:
         """Return what asks for the player's total, or for all parts of it at once."""

@@ -39,7 +39,7 @@ from engines.kit import turn
 from engines.kit.contract import Law
 from engines.kit.rules import rule_book
 from engines.kit.text import Text
-from engines.kit.tracked_values import YES, YES_NO, Group, Value, each, member, number, tracked_values
+from engines.kit.tracked_values import BOOL_IDS, YES_NO, Group, Value, each, in_list, number, tracked_values
 
 book = rule_book("burattino", KIND_NAMES, ACTION_NAMES)
 """The rules of the solo book, and our rulings."""
@@ -282,7 +282,7 @@ WORKER_LABELS = {
 def _worker(season: Season, letter: str, when: Callable[[State], bool]) -> Value:
     """Return whether a worker of his is on an action."""
     label = Text("His worker on action {letter}", letter=letter)
-    on_action = member(lambda state: state.board.of(season), letter, sort_key=str)
+    on_action = in_list(lambda state: state.board.of(season), letter, sort_key=str)
     return Value(f"action_{letter}", label, label, *on_action, choices=YES_NO, when=when)
 
 
@@ -294,7 +294,7 @@ def _use_of(letter: str) -> Value:
         setattr(state, field, value == "yes")
 
     label = Text("He used action {letter}", letter=letter)
-    return Value(f"used_{letter}", label, label, lambda state: YES[getattr(state, field)], put, choices=YES_NO)
+    return Value(f"used_{letter}", label, label, lambda state: BOOL_IDS[getattr(state, field)], put, choices=YES_NO)
 
 
 def _hand() -> Iterator[Value]:

@@ -23,7 +23,7 @@ from engines.burgundy.pieces import (
 )
 from engines.kit.contract import Choice, Refused
 from engines.kit.text import Text
-from engines.kit.tracked_values import Value, member
+from engines.kit.tracked_values import Value, in_list
 
 YES_NO = (Choice("yes", Text("yes")), Choice("no", Text("no")))
 _NOT_DEALT_CHOICE = Choice(NOT_DEALT, Text("not dealt yet"))
@@ -159,11 +159,11 @@ def bonus_tile(colour: str) -> Value:
     """Return the value for the bonus tile of a colour."""
     label = Text("Claimed: {name}", name=TILE_NAMES[colour].one)
     word = Text("bonus tile claimed for {tiles}", tiles=TILE_NAMES[colour].many)
-    return Value(f"claimed_{colour}", label, word, *member(attrgetter("claimed"), colour), choices=YES_NO)
+    return Value(f"claimed_{colour}", label, word, *in_list(attrgetter("claimed"), colour), choices=YES_NO)
 
 
 def absent_colour(colour: str) -> Value:
     """Return the value for a colour that is in no depot."""
     label = Text("In no depot: {name}", name=TILE_NAMES[colour].one)
     word = Text("no {tiles} in any depot", tiles=TILE_NAMES[colour].many)
-    return Value(f"absent_{colour}", label, word, *member(attrgetter("absent"), colour), choices=YES_NO)
+    return Value(f"absent_{colour}", label, word, *in_list(attrgetter("absent"), colour), choices=YES_NO)

@@ -17,7 +17,7 @@ from engines.kit.text import Icon, Text
 S = TypeVar("S")
 
 GO_ON = "go_on"
-"""The option that an instruction preselects: what the player does next has been done."""
+"""The option that an instruction preselects: the player has done what it says."""
 ENDS_EARLY = "did_it"
 """The option by which the player says that the goal is reached before the end; the device shows it last."""
 NOT_POSSIBLE = "not_possible"
@@ -79,7 +79,7 @@ class Choice(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True, tag_field="kind", tag="done"):
-    """Nothing to say but that it is done. Answer: true."""
+    """Something to do and then confirm. Answer: true."""
 
 
 class YesNo(Struct, frozen=True, tag_field="kind", tag="yes_no"):
@@ -125,7 +125,7 @@ class Counters(Struct, frozen=True, tag_field="kind", tag="counters"):
 
 
 class Part(Counter, frozen=True):
-    """One line of a total: what is counted, and what it is worth: `worth` points for every `per` of it, whole ones."""
+    """One line of a total: every `per` of what is counted are worth `worth` points, and fewer are worth nothing."""
 
     worth: int = 1
     per: int = 1

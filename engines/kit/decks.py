@@ -98,7 +98,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
         if twice := [card for card, n in given.items() if n > 1]:
             raise BadFile(Text("{name} has card {cards} twice. Keep one of them.", name=name, cards=", ".join(twice)))
 
-    def file(self, game: str) -> DeckFile[C]:
+    def printed_file(self, game: str) -> DeckFile[C]:
         """Return the deck that comes with the game, in the form of a file."""
         deck = self.printed()
         return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name=self.name)
@@ -108,7 +108,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
 
         `head` replaces the usual origin, confidence (as of the printed deck) and name.
         """
-        file = msgspec.to_builtins(self.file(game))
+        file = msgspec.to_builtins(self.printed_file(game))
         file |= {"cards": list(cards), "origin": "learned in play", "name": "learned", **head}
         values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(file))
         return values

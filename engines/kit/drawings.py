@@ -58,7 +58,7 @@ class Slot(Struct, frozen=True, cache_hash=True, omit_defaults=True):
             raise ValueError(f"what is drawn on this place has no words: {self!r}")
 
 
-def _need(holds: object, drawing: Struct) -> None:
+def _require(holds: object, drawing: Struct) -> None:
     if not holds:
         raise ValueError(f"there is nothing to draw, or the token is on no place: {drawing!r}")
 
@@ -96,7 +96,7 @@ class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track")
 
     def __post_init__(self) -> None:
         """Raise `ValueError` if the token is on no place."""
-        _need(0 <= self.at < len(self.slots), self)
+        _require(0 <= self.at < len(self.slots), self)
 
 
 class Slots(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="slots"):
@@ -110,7 +110,7 @@ class Slots(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="slots")
 
     def __post_init__(self) -> None:
         """Raise `ValueError` if there is no row."""
-        _need(self.rows, self)
+        _require(self.rows, self)
 
 
 class Card(Struct, frozen=True, cache_hash=True):
@@ -133,7 +133,7 @@ class Cards(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="cards")
 
     def __post_init__(self) -> None:
         """Raise `ValueError` if there is no card."""
-        _need(self.cards, self)
+        _require(self.cards, self)
 
 
 class Grid(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="grid"):
@@ -148,7 +148,7 @@ class Grid(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="grid"):
 
     def __post_init__(self) -> None:
         """Raise `ValueError` if a row has another number of places."""
-        _need(self.columns and self.rows, self)
+        _require(self.columns and self.rows, self)
         if any(len(row.slots) != len(self.columns) for row in self.rows):
             raise ValueError(f"a row of this grid has not {len(self.columns)} places: {self!r}")
 
@@ -184,7 +184,7 @@ class Bars(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="bars"):
 
     def __post_init__(self) -> None:
         """Raise `ValueError` if there is no bar."""
-        _need(self.bars, self)
+        _require(self.bars, self)
 
 
 class Sign(Struct, frozen=True, cache_hash=True):
@@ -215,21 +215,21 @@ class Side(Struct, frozen=True, cache_hash=True):
     parts: tuple[Drawing | Text, ...]
 
 
-_PIECES = {Mark.TOKEN: Text("the bot"), Mark.YOURS: Text("you"), Mark.WAS: Text("before")}
-_SIGNS = {Mark.LOCKED: Text("locked"), Mark.TICK: Text("done"), Mark.NEXT: Text("next")}
+_PIECE_WORDS = {Mark.TOKEN: Text("the bot"), Mark.YOURS: Text("you"), Mark.WAS: Text("before")}
+_SIGN_WORDS = {Mark.LOCKED: Text("locked"), Mark.TICK: Text("done"), Mark.NEXT: Text("next")}
 
 
 def describe(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one for each kind
     """Return what a drawing or a whole side shows, in sentences."""
     match shown:
         case Track():
-            return tuple(_track(shown))
+            return tuple(_track_sentences(shown))
         case Slots():
-            return tuple(_row(row.label, _list(row.slots), row.note) for row in shown.rows)
+            return tuple(_row_words(row.label, _list_words(row.slots), row.note) for row in shown.rows)
         case Cards():
-            return tuple(_row(_head(card), _list(card.items), None) for card in shown.cards)
+            return tuple(_row_words(_card_head(card), _list_words(card.items), None) for card in shown.cards)
         case Grid():
-            return tuple(_row(row.label, _board(shown.columns, row.slots), row.note) for row in shown.rows)
+            return tuple(_row_words(row.label, _board_words(shown.columns, row.slots), row.note) for row in shown.rows)
         case Code():
             return (Text("{text}", text=shown.text),)
         case Bars():
@@ -242,8 +242,8 @@ def describe(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one 
             )
 
 
-def _track(track: Track) -> Iterator[Text]:
-    """Say the place of the token, its last move, and the places, grouped by what is on them."""
+def _track_sentences(track: Track) -> Iterator[Text]:
+    """Yield sentences about the token, its last move, and the places, grouped by what is on them."""
     names = track.names
     last = names[-1] if isinstance(names[-1], int) else len(names)
     yield Text("{label}: at {at} of {n}.", label=track.label, at=names[track.at], n=last)
@@ -251,15 +251,15 @@ def _track(track: Track) -> Iterator[Text]:
         yield Text("Moved {n} step.", plural="Moved {n} steps.", n=track.moved)
     if any(isinstance(name, Text | str) for name in names):
         yield Text("Places: {names}.", names=names)
-    alike: dict[tuple[Text, ...], list[Label]] = {}
+    places_by_words: dict[tuple[Text, ...], list[Label]] = {}
     for name, slot in zip(names, track.slots, strict=True):
-        alike.setdefault(_slot_words(slot), []).append(name)
-    for about, places in alike.items():
+        places_by_words.setdefault(_slot_words(slot), []).append(name)
+    for about, places in places_by_words.items():
         if about:
             yield Text("At {places}: {about}.", places=tuple(places), about=about)
 
 
-def _row(label: Label, slots: tuple[Text, ...], note: Label | None) -> Text:
+def _row_words(label: Label, slots: tuple[Text, ...], note: Label | None) -> Text:
     if note is None:
         return Text("{label}: {slots}.", label=label, slots=slots or Text("none"))
     if not slots:
@@ -267,25 +267,25 @@ def _row(label: Label, slots: tuple[Text, ...], note: Label | None) -> Text:
     return Text("{label}: {slots} ({note}).", label=label, slots=slots, note=note)
 
 
-def _head(card: Card) -> Text:
+def _card_head(card: Card) -> Text:
     active = (Text("active"),) if card.active else ()
     value = () if card.value is None else (card.value,)
     return Text("{title}", title=(card.title, *value, *active))
 
 
-def _list(slots: Iterable[Slot]) -> tuple[Text, ...]:
-    """Say places one after the other, and neighbours that are alike as a number of them."""
+def _list_words(slots: Iterable[Slot]) -> tuple[Text, ...]:
+    """Return the words of places in order; equal neighbours are counted."""
     runs = ((slot, len(list(run))) for slot, run in groupby(slots))
-    return tuple(_slot(slot) if n == 1 else Text("{n} × {slot}", n=n, slot=_slot(slot)) for slot, n in runs)
+    return tuple(_slot_text(slot) if n == 1 else Text("{n} × {slot}", n=n, slot=_slot_text(slot)) for slot, n in runs)
 
 
-def _board(columns: tuple[Label, ...], slots: tuple[Slot, ...]) -> tuple[Text, ...]:
-    """Say what is in a row of a board, each by its column; not the places that are empty."""
+def _board_words(columns: tuple[Label, ...], slots: tuple[Slot, ...]) -> tuple[Text, ...]:
+    """Return the words of the filled places in a row of a board, each with its column."""
     filled = [(column, slot) for column, slot in zip(columns, slots, strict=True) if slot != Slot()]
-    return tuple(Text("{column} {slot}", column=column, slot=_slot(slot)) for column, slot in filled)
+    return tuple(Text("{column} {slot}", column=column, slot=_slot_text(slot)) for column, slot in filled)
 
 
-def _slot(slot: Slot) -> Text:
+def _slot_text(slot: Slot) -> Text:
     about = _slot_words(slot)
     if slot.text is None:
         return Text("{about}", about=about) if about else Text("empty")
@@ -296,15 +296,15 @@ def _slot_words(slot: Slot) -> tuple[Text, ...]:
     """Return the words for what is drawn on a place beside its text."""
     if slot.mark is None:
         return (slot.said,) if slot.said else ()
-    sign = _SIGNS.get(slot.mark)
+    sign = _SIGN_WORDS.get(slot.mark)
     if slot.said is None:
-        return (sign or _PIECES[slot.mark],)
+        return (sign or _PIECE_WORDS[slot.mark],)
     return (slot.said, sign) if sign else (slot.said,)
 
 
 # --- the legend ---
 
-_MEANINGS = _SIGNS | {
+_MEANINGS = _SIGN_WORDS | {
     Mark.TOKEN: Text("the bot’s piece"),
     Mark.YOURS: Text("your piece"),
     Mark.WAS: Text("where it was before"),
@@ -316,13 +316,13 @@ def legend(side: Side) -> Legend | None:
 
     An icon has one meaning, the last one: the meaning of its kind, not of a single piece.
     """
-    found: dict[tuple[Slot, bool], dict[Text, None]] = {}
+    meanings: dict[tuple[Slot, bool], dict[Text, None]] = {}
     for part in side.parts:
         for slot, active, meaning in () if isinstance(part, Text) else _signs(part):
-            others = {} if slot.icon else found.get((slot, active), {})
-            found[slot, active] = {**others, meaning: None}
-    keys = sorted(found, key=lambda key: key[0].mark is not Mark.TOKEN)
-    signs = tuple(Sign(slot, Text("{words}", words=tuple(found[slot, active])), active) for slot, active in keys)
+            others = {} if slot.icon else meanings.get((slot, active), {})
+            meanings[slot, active] = {**others, meaning: None}
+    keys = sorted(meanings, key=lambda key: key[0].mark is not Mark.TOKEN)
+    signs = tuple(Sign(slot, Text("{words}", words=tuple(meanings[slot, active])), active) for slot, active in keys)
     return Legend(signs) if signs else None
 
 
@@ -359,5 +359,5 @@ def _slot_signs(slot: Slot) -> Iterator[tuple[Slot, Text]]:
     if slot.mark is Mark.TOKEN and slot.text is not None:
         yield Slot("", mark=Mark.TOKEN), Text("place of the bot’s piece")
     elif slot.mark is not None:
-        of_mark = said if slot.mark in _SIGNS and slot.icon is None and not slot.shaded else None
+        of_mark = said if slot.mark in _SIGN_WORDS and slot.icon is None and not slot.shaded else None
         yield Slot(mark=slot.mark), of_mark or _MEANINGS[slot.mark]

@@ -31,7 +31,7 @@ def rows_of(emblem: Emblem, size: int) -> list[str]:
     if emblem.folder:
         with suppress(OSError, BadFile):
             file = load(FOLDER.parent / emblem.folder / "emblem.toml", EmblemFile)
-            text = file.small if size in range(SIZES[0] + 1) else file.large
+            text = file.small if size <= SIZES[0] else file.large
     return [] if fault_in(text) else text.split()
 
 

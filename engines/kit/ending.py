@@ -14,20 +14,20 @@ IS_OVER = Text("the play is over")
 CHOICES = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it to myself")))
 
 
-def final(sheet: Sheet, headline: Text, rule: str, *before: Text) -> Content:
-    """Say the bot's total, row by row below the lines `before`, and offer to compare."""
+def bot_total(sheet: Sheet, headline: Text, rule: str, *before: Text) -> Content:
+    """Return the screen of the bot's total, row by row below the lines `before`, which offers to compare."""
     facts = {"total": sheet.total, **{f"{row.id}_vp": row.value for row in sheet.rows}}
     return Content(headline, (*before, *row_lines(sheet)), Pick(CHOICES, CHOICES[0].id), facts, rule, THE_END)
 
 
-def your_total(sheet: Sheet, most: int, headline: Text, line: Text, rule: str, parts: tuple[Part, ...]) -> Content:
-    """Ask for the player's total, at most `most`, or for its `parts`. The number starts at the bot's total."""
-    ask = Number(0, most, sheet.total, parts=parts)
+def your_total(sheet: Sheet, high: int, headline: Text, line: Text, rule: str, parts: tuple[Part, ...]) -> Content:
+    """Return the screen that asks for the player's total, up to `high`, or for its `parts`; it starts at the bot's."""
+    ask = Number(0, high, sheet.total, parts=parts)
     return Content(headline, (line,), ask, {"total": sheet.total}, rule, THE_END)
 
 
 def over(result: Result, lines: tuple[Text, ...]) -> Content:
-    """Say how the play ended."""
+    """Return the screen of a result."""
     facts = {"winner": result.winner, "bot": result.bot, "you": result.you}
     return Content(result.verdict, lines, facts=facts, badge=THE_END)
 
@@ -76,7 +76,10 @@ def compare_totals(
     kept: Callable[[int], Text] = lambda bot: Text("The bot has {bot}.", bot=bot),
     won: Callable[[int, int], Text] = lambda bot, you: Text("You win, {you} to {bot}.", bot=bot, you=you),
 ) -> Result:
-    """Return who has more, by the `rule`; `you` is None if the player keeps his total: `kept` says what he needs."""
+    """Return the result by the `rule`: the higher total wins.
+
+    `you` is None if the player keeps his total to himself; `kept` is the verdict that says which total wins.
+    """
     if you is None:
         return Result(None, bot, None, kept(bot), rule)
     if you > bot:

@@ -127,8 +127,8 @@ class Engine(Generic[S]):
         self.decks = self._setup.DECKS
         self.state_type = self._states.State
         self._runner = Runner(key, turn(), self.asks)
-        self._shown: tuple[S, Screen] | None = None
-        self._encoded: tuple[S, bytes] | None = None
+        self._last_screen: tuple[S, Screen] | None = None
+        self._last_snapshot: tuple[S, bytes] | None = None
         self._encoder = msgspec.json.Encoder()
         self._decoder = msgspec.json.Decoder(self.state_type)
 
@@ -149,9 +149,10 @@ class Engine(Generic[S]):
 
     def screen(self, state: S) -> Screen:
         """Return the screen of a state. The last one is remembered, since it is needed several times in a row."""
-        if self._shown is None or self._shown[0] is not state:
-            self._shown = (state, self._with_reason(state, self._build_screen(state, self._runner.question(state))))
-        return self._shown[1]
+        if self._last_screen is None or self._last_screen[0] is not state:
+            screen = self._build_screen(state, self._runner.question(state))
+            self._last_screen = (state, self._with_result_lines(state, screen))
+        return self._last_screen[1]
 
     def apply(self, state: S, entry: Entry) -> Outcome[S]:
         """Return the state after an entry, and the reasons; `Refused` changes nothing. `state` is left as it is."""
@@ -230,7 +231,7 @@ class Engine(Generic[S]):
             self._check_answers(replaced)
             settled = self._runner.settle()
             if "orders" not in values:
-                self._order_all(settled.state)
+                self._give_all_orders(settled.state)
             self.screen(settled.state)
         except (EngineError, Refused):
             raise
@@ -242,9 +243,9 @@ class Engine(Generic[S]):
 
     def encode(self, state: S) -> bytes:
         """Return a state as JSON: a snapshot. The last one is remembered, since it is needed twice a step."""
-        if self._encoded is None or self._encoded[0] is not state:
-            self._encoded = (state, self._encoder.encode(state))
-        return self._encoded[1]
+        if self._last_snapshot is None or self._last_snapshot[0] is not state:
+            self._last_snapshot = (state, self._encoder.encode(state))
+        return self._last_snapshot[1]
 
     def decode(self, raw: bytes) -> S:
         """Return the state of a snapshot; msgspec.ValidationError if this version cannot read it."""
@@ -289,15 +290,15 @@ class Engine(Generic[S]):
 
     def _build_screen(self, state: S, question: Question | None) -> Screen:
         content = self._content(state, question)
-        return screens.screen(_key(state, question), content, self._steps.badge(state), state, question)
+        return screens.screen(_screen_key(state, question), content, self._steps.badge(state), state, question)
 
-    def _order_all(self, state: S) -> None:
+    def _give_all_orders(self, state: S) -> None:
         """Make the screen of a position that was set by hand give all its orders."""
         content = self._content(state, self._runner.question(state))
         state.orders = {one.id: state.orders.get(one.id, state.entries) for one in content.orders}
 
     def _content(self, state: S, question: Question | None) -> Content:
-        builder: Any = getattr(self._steps, _key(state, question), self._usual_result)
+        builder: Any = getattr(self._steps, _screen_key(state, question), self._default_result_screen)
         content: Content = builder(state) if question is None else builder(state, question)
         return content
 
@@ -308,13 +309,13 @@ class Engine(Generic[S]):
         turn_continues = screen.role is Role.QUESTION or (isinstance(screen.ask, Pick) and value != GO_ON)
         state.gave_orders = turn_continues and (state.gave_orders or bool(screen.orders))
 
-    def _with_reason(self, state: S, screen: Screen) -> Screen:
-        """Return a screen; that of the result begins with the deciding rule, and ends with the margin and the pad."""
-        ended = self.result(state)
-        if ended is None:
+    def _with_result_lines(self, state: S, screen: Screen) -> Screen:
+        """Return a screen; on that of the result the deciding rule comes first, and margin and score pad last."""
+        result = self.result(state)
+        if result is None:
             return screen
-        rule = (why.statement(self.book, ended.rule),) if ended.rule else ()
-        lines = (*rule, *screen.lines, *ending.margin_and_pad(ended, self._score.PARTS, state.pad))
+        rule = (why.statement(self.book, result.rule),) if result.rule else ()
+        lines = (*rule, *screen.lines, *ending.margin_and_pad(result, self._score.PARTS, state.pad))
         facts = screen.facts | ({"pad": dict(state.pad)} if state.pad else {})
         return msgspec.structs.replace(screen, lines=lines, facts=facts)
 
@@ -326,12 +327,11 @@ class Engine(Generic[S]):
         counted = {f"your_{name}": n for name, n in turn.state.pad.items() if n}
         turn.add_reason(screen.rule or self.table_reason.rule, counted, **{screen.key: turn.value})
 
-    def _usual_result(self, state: S) -> Content:
+    def _default_result_screen(self, state: S) -> Content:
         """Return the usual result screen, for a game without a builder of its own."""
-        ended = self.result(state)
-        sheet = self.score(state)
-        assert ended is not None  # the phase is the last one
-        return ending.over(ended, () if sheet is None else ending.score_lines(sheet))
+        result, sheet = self.result(state), self.score(state)
+        assert result is not None  # the phase is the last one
+        return ending.over(result, () if sheet is None else ending.score_lines(sheet))
 
     def _correct(self, state: S, values: Any) -> Outcome[S]:
         if not isinstance(values, dict) or not values:
@@ -373,10 +373,10 @@ class Engine(Generic[S]):
     def _trigger(self, screen: Screen, value: Any) -> str:
         if isinstance(screen.ask, Done):
             return GO_ON
-        return str(value) if isinstance(screen.ask, Pick) and self._runner.has(value) else "answered"
+        return str(value) if isinstance(screen.ask, Pick) and self._runner.has_trigger(value) else "answered"
 
 
-def _key(state: State, question: Question | None) -> str:
+def _screen_key(state: State, question: Question | None) -> str:
     """Return the name of the phase, or of the question that its decision asks."""
     return str(state.at.value) if question is None else question.key
 

@@ -60,7 +60,7 @@ def find_fault(kind: Any, value: Any, path: Path = ()) -> Fault | None:
         msgspec.convert(value, kind, str_keys=True)
     except msgspec.ValidationError as wrong:
         cause = wrong.__cause__
-        return _within(kind, value, path, cause.text if isinstance(cause, Unfit) else str(wrong))
+        return _fault_within(kind, value, path, cause.text if isinstance(cause, Unfit) else str(wrong))
     return None
 
 
@@ -79,7 +79,7 @@ def toml_error(message: str) -> Text:
     if found is None:
         return Text("{message}", message=message)
     what, line, column = found.groups()
-    wrong = next((text for text in _OF_TOML if text.one == what), Text("{message}", message=what))
+    wrong = next((text for text in _TOML_ERRORS if text.one == what), Text("{message}", message=what))
     return Text("{wrong} (at line {line}, column {column})", wrong=wrong, line=line, column=column)
 
 
@@ -88,7 +88,7 @@ def allowed_words(kind: Any) -> Text:
     return _words(type_info(kind))
 
 
-def _within(kind: Any, value: Any, path: Path, message: Value) -> Fault:
+def _fault_within(kind: Any, value: Any, path: Path, message: Value) -> Fault:
     """Return the fault of a value that is known to have one."""
     shape = _matching_type(kind, value)
     if _is_struct(shape) and isinstance(value, dict):
@@ -143,7 +143,7 @@ def _items(kind: Any, value: Any) -> Iterator[tuple[str | int, Any, Any]]:
 
 
 def _matching_type(kind: Any, value: Any) -> Any:
-    """Return a type without metadata if that says nothing of its parts; of a union the member of that shape."""
+    """Return the type of the parts of a value: without metadata, and of a union the member with the value's shape."""
     if get_origin(kind) is Annotated and isinstance(value, dict | list | tuple):
         return _matching_type(get_args(kind)[0], value)
     if isinstance(kind, type) or get_origin(kind) not in (Union, type(int | str)):
@@ -177,7 +177,7 @@ def _words(info: Any) -> Text:
     return _WORDS[name](info) if name in _WORDS else _words(info.type)  # which leaves what an annotation adds
 
 
-_OF_TOML = (
+_TOML_ERRORS = (
     Text("Invalid value"),
     Text("Invalid statement"),
     Text("Expected '=' after a key in a key/value pair"),
@@ -186,10 +186,10 @@ _OF_TOML = (
     Text("Unclosed array"),
     Text("Unterminated string"),
 )
-"""As the parser has them."""
+"""The usual errors of the TOML parser, in its own words, so that they have translations."""
 
 
-def _range(low: float | None, high: float | None, free: Text) -> Text:
+def _range_words(low: float | None, high: float | None, free: Text) -> Text:
     """Return the words for bounds; those for a free value if there are none."""
     if low is None:
         return free if high is None else Text("at most {high}", high=str(high))
@@ -198,7 +198,7 @@ def _range(low: float | None, high: float | None, free: Text) -> Text:
     )
 
 
-def _fields(info: Any) -> Text:
+def _field_words(info: Any) -> Text:
     names = ", ".join(field.encode_name for field in info.fields)
     return Text("a list of {names}", names=names) if info.array_like else Text("a table of {names}", names=names)
 
@@ -218,13 +218,13 @@ _WORDS: dict[str, Callable[[Any], Text]] = {
     "BoolType": lambda _: Text("true, false"),
     "DictType": lambda _: Text("a table"),
     "EnumType": lambda info: Text("{values}", values=", ".join(toml_value(one.value) for one in info.cls)),
-    "FloatType": lambda info: _range(info.ge, info.le, Text("a number")),
-    "IntType": lambda info: _range(info.ge, info.le, Text("a whole number")),
+    "FloatType": lambda info: _range_words(info.ge, info.le, Text("a number")),
+    "IntType": lambda info: _range_words(info.ge, info.le, Text("a whole number")),
     "ListType": lambda _: Text("a list"),
     "LiteralType": lambda info: Text("{values}", values=", ".join(toml_value(value) for value in info.values)),
     "NoneType": lambda _: Text('"none"'),
     "StrType": lambda info: Text('"words"') if info.max_length is None else _short_words(info.max_length),
-    "StructType": _fields,
+    "StructType": _field_words,
     "TupleType": lambda info: _tuple_words(info.item_types),
     "UnionType": lambda info: Text("{each}", each=tuple(map(_words, info.types))),
     "VarTupleType": lambda _: Text("a list"),

@@ -177,6 +177,7 @@ def check_field(name: str, value: Any, fields: tuple[Field, ...]) -> None:
 
 
 def _check(game: str, option: Option, decks: tuple[DeckKind[Any], ...], value: Any) -> Any:
+    """Return the value of an option, a deck in plain values; `Refused` if it is not allowed."""
     allowed: Value
     match option:
         case Choose():

@@ -185,7 +185,7 @@ class Play(Generic[S]):
         return self._reasons(n)
 
     def why_step(self, n: int) -> tuple[Reason, ...]:
-        """Return why the step is as it is that follows input `n`; what its question asks for comes last."""
+        """Return the reasons of the step after input `n`; the rule behind its question comes last."""
         now = n == self.n
         screen, reasons = (self.screen, self.reasons) if now else (self.screen_before(n + 1), self._reasons(n))
         facts = {name: value for name, value in screen.facts.items() if name != ORDERS}
@@ -207,20 +207,20 @@ class Play(Generic[S]):
     # --- the operations ---
 
     def give(self, value: Any) -> Change:
-        """Answer the ask that is open, or say what came up of the player's own; `Refused` changes nothing."""
-        return self._input(Entry(entry_kind(self.screen), self.screen.key, value, "player"))
+        """Answer the open ask, also with an outcome of the player's own cards or dice; `Refused` changes nothing."""
+        return self._apply_input(Entry(entry_kind(self.screen), self.screen.key, value, "player"))
 
     def correct(self, values: dict[str, Any]) -> Change:
         """Set tracked values as they are on the table."""
-        return self._input(Entry("correct", self.screen.key, values, "player"))
+        return self._apply_input(Entry("correct", self.screen.key, values, "player"))
 
     def redo(self) -> Change:
         """Repeat the undone input that is offered."""
-        return self._input(self._undone())
+        return self._apply_input(self._offered_entry())
 
     def discard_redo(self) -> Change:
         """Drop the undone input that is offered."""
-        self.redo_stack = without_first(self.redo_stack, self._undone())
+        self.redo_stack = without_first(self.redo_stack, self._offered_entry())
         return self._change()
 
     def undo(self, k: int = 1) -> Change:
@@ -258,7 +258,7 @@ class Play(Generic[S]):
             self.base = Base(self.n, self.engine.plain_state(state))
         return self._add_outcomes(state, outcomes)
 
-    # --- as it was kept ---
+    # --- saved plays ---
 
     @classmethod
     def restore(cls, engine: Engine[S], deal: Deal, saved: SavedPlay) -> "Play[S]":
@@ -288,7 +288,7 @@ class Play(Generic[S]):
     # --- inside ---
 
     def _enter(self, state: S, reasons: tuple[Reason, ...], steps: list[Step]) -> None:
-        """Wait in a state, after these steps. Its screen is made first: a state that cannot be shown is not entered."""
+        """Make a state the present one, after these steps. Its screen comes first: if that fails, nothing changes."""
         screen = self._mark_changed_orders(self.engine.screen(state), steps)
         if screen.role is Role.INSTRUCTION:
             screen = replace(screen, because=why.because(self.engine.book, reasons))
@@ -311,7 +311,7 @@ class Play(Generic[S]):
         orders = tuple(replace(order, text=marked.get(order.text, order.text)) for order in screen.orders)
         return replace(screen, lines=lines, orders=orders)
 
-    def _input(self, entry: Entry) -> Change:
+    def _apply_input(self, entry: Entry) -> Change:
         applied = self.engine.apply(self.state, entry)
         if entry.kind == "answer":
             entry = replace(entry, value=sort_answer(self.screen.ask, entry.value))
@@ -350,7 +350,7 @@ class Play(Generic[S]):
             return True
         return bool(redo_stack) and _fits(self.engine, state, redo_stack[0])
 
-    def _undone(self) -> Entry:
+    def _offered_entry(self) -> Entry:
         if (offered := self.offered) is None:
             raise Refused(Text("Nothing undone is offered here."))
         return offered
@@ -418,15 +418,15 @@ def next_redo(engine: Engine[Any], state: Any, stack: RedoStack) -> Entry | None
     return next((entry for entry in stack if _fits(engine, state, entry)), None)
 
 
-def stack_after(here: Entry | None, stack: RedoStack, entry: Entry) -> RedoStack:
-    """Return the rest of a redo stack after an input; `here` is the entry that was offered.
+def stack_after(offered: Entry | None, stack: RedoStack, entry: Entry) -> RedoStack:
+    """Return the rest of a redo stack after an input; `offered` is the entry that was offered.
 
-    That one removes it and those before it, another value removes it alone.
+    An input equal to it removes it and those before it; another value removes it alone.
     """
-    if here is None or (entry.kind == "correct" and here.kind != "correct"):
+    if offered is None or (entry.kind == "correct" and offered.kind != "correct"):
         return stack  # a correction answers no step
-    same = (here.kind, here.value) == (entry.kind, entry.value)
-    return stack[stack.index(here) + 1 :] if same else without_first(stack, here)
+    same = (offered.kind, offered.value) == (entry.kind, entry.value)
+    return stack[stack.index(offered) + 1 :] if same else without_first(stack, offered)
 
 
 def without_first(stack: RedoStack, entry: Entry) -> RedoStack:

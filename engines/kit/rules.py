@@ -23,15 +23,15 @@ T = TypeVar("T")
 
 FOLDER = Path(__file__).parents[1]
 DEVICE = "Tavolino"
-"""The heading of what the device rules itself, and no book has."""
+"""The heading of the device's own rules, which are in no book."""
 MAX_FILE_BYTES = 256 * 1024
 MAX_ITEMS = 8_000
 """Parts of keys, items, lists and headings of a file; no file of ours has 2,000."""
 MAX_DEPTH = 32
 """Lists and tables inside each other, and parts of a key; no file of ours has ten."""
 INTEGERS = range(-(2**63), 2**63)
-"""Those of TOML."""
-_NO_MARKS = re.compile(
+"""The integers that TOML allows."""
+_NOT_STRUCTURE = re.compile(
     r"""\#[^\n]*|"{3}(?:\\.|[^\\])*?(?:"{3,5}|\Z)|'{3}.*?(?:'{3,5}|\Z)"""
     r"""|"(?:[^"\\\n]+|\\.)*+"?|'[^'\n]*'?|[^]\[{}.,=\n"'#]+""",
     re.DOTALL,
@@ -166,15 +166,15 @@ def data_file(name: str, kind: type[T]) -> Callable[[], T]:
 
 def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
     """Return a function that returns `rules.toml` of a game, with the names of cards and pieces."""
-    every = {name: text for some in names for name, text in some.items()}
+    all_names = {name: text for some in names for name, text in some.items()}
     read = data_file(f"{game}/rules.toml", RuleBook)
-    return cache(lambda: msgspec.structs.replace(read(), names=every))
+    return cache(lambda: msgspec.structs.replace(read(), names=all_names))
 
 
 def load(path: Path, kind: type[T]) -> T:
     """Return a TOML file of this project as a typed struct; `BadFile` if it does not fit."""
     name = f"{path.parent.name}/{path.name}"
-    return convert(_values(_text(path.read_bytes(), name), name), kind, name)
+    return convert(_parse_toml(_decode(path.read_bytes(), name), name), kind, name)
 
 
 def parse(raw: bytes, name: str) -> dict[str, Any]:
@@ -182,13 +182,13 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
 
     Every TOML file from outside is read here: its items are counted before it is parsed.
     """
-    text = _text(raw, name)
-    marks = _NO_MARKS.sub("", text)
-    if sum(map(marks.count, "=,].")) > MAX_ITEMS:
+    text = _decode(raw, name)
+    structure = _NOT_STRUCTURE.sub("", text)
+    if sum(map(structure.count, "=,].")) > MAX_ITEMS:
         raise _too_large(name)
     values = None
     with suppress(RecursionError, ValueError):  # deeper than the parser can go, or more digits than Python reads
-        values = None if "." * MAX_DEPTH in marks else _values(text, name)
+        values = None if "." * MAX_DEPTH in structure else _parse_toml(text, name)
     if values is None or not _within_bounds(values):
         raise BadFile(
             Text(
@@ -201,15 +201,15 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
     return values
 
 
-def _values(text: str, name: str) -> dict[str, Any]:
+def _parse_toml(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        wrong = faults.toml_error(str(error).replace("(at end of document)", _at_end(text)))
+        wrong = faults.toml_error(str(error).replace("(at end of document)", _end_position(text)))
         raise BadFile(Text("{name} is not a TOML file: {wrong}. Correct that line.", name=name, wrong=wrong)) from None
 
 
-def _text(raw: bytes, name: str) -> str:
+def _decode(raw: bytes, name: str) -> str:
     if len(raw) > MAX_FILE_BYTES:
         raise _too_large(name)
     try:
@@ -221,25 +221,24 @@ def _text(raw: bytes, name: str) -> str:
 
 
 def _too_large(name: str) -> BadFile:
-    most = MAX_FILE_BYTES // 1024
     return BadFile(
         Text(
             "{name} is too large: {n} KiB with {items} keys and items are the most. Make it shorter.",
             name=name,
-            n=most,
+            n=MAX_FILE_BYTES // 1024,
             items=MAX_ITEMS,
         )
     )
 
 
-def _at_end(text: str) -> str:
-    """Return the end of a text as the parser says where something is."""
+def _end_position(text: str) -> str:
+    """Return the position of the end of a text, in the form in which the parser writes positions."""
     last = text.rpartition("\n")[2]
     return f"(at line {text.count(chr(10)) + 1}, column {len(last) + 1})"
 
 
 def _within_bounds(values: dict[str, Any]) -> bool:
-    """Return whether the values are nested no deeper than the limit."""
+    """Return whether values are nested no deeper than the limit, and all their integers are allowed."""
     level: list[Any] = [values]
     for _ in range(MAX_DEPTH):
         level = [inner for outer in level for inner in _inside_of(outer)]

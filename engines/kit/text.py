@@ -105,10 +105,10 @@ class Text:
         return f"Text({ENGLISH.words(self)!r})"
 
 
-def brief(words: str) -> str:
-    """Return words that contain something from outside, cut to a readable length in the middle.
+def shorten(words: str) -> str:
+    """Return words, some of them from outside, cut in the middle to a readable length.
 
-    >>> len(brief("x" * 9_999)) <= 255
+    >>> len(shorten("x" * 9_999)) <= 255
     True
     """
     return _cut(_LONG_WORD.sub(lambda word: _cut(word[0], _MAX_WORD_LETTERS), words), _MAX_SENTENCE_LETTERS)
@@ -126,7 +126,7 @@ class Sentence(Exception):
 
     def __init__(self, text: Text | str) -> None:
         self.text = _shorten_values(text if isinstance(text, Text) else Text("{sentence}", sentence=text))
-        super().__init__(brief(ENGLISH.words(self.text)))
+        super().__init__(shorten(ENGLISH.words(self.text)))
 
 
 def _shorten_values(text: Text) -> Text:
@@ -139,7 +139,7 @@ def _shorten_values(text: Text) -> Text:
 def _bounded_value(value: Value) -> Value:
     if isinstance(value, tuple):
         return tuple(map(_bounded_value, value))
-    return _shorten_values(value) if isinstance(value, Text) else brief(value) if isinstance(value, str) else value
+    return _shorten_values(value) if isinstance(value, Text) else shorten(value) if isinstance(value, str) else value
 
 
 def sentences(texts: tuple[Text, ...]) -> Text:
@@ -171,7 +171,7 @@ class Catalogue:
         self._english = english
 
     def behind(self, first: gettext.NullTranslations, english: Container[str] = ()) -> "Catalogue":
-        """Return a catalogue that looks in other translations of the game first."""
+        """Return a catalogue that prefers other translations of the game."""
         first.add_fallback(self._translations)
         return Catalogue(first, self._device, english)
 
@@ -191,18 +191,18 @@ class Catalogue:
         ('Take ', <Icon.COIN: 'coin'>, '!')
         """
         runs: list[str | Icon] = []
-        self._set(text, runs)
+        self._append_sentence(text, runs)
         return tuple(runs)
 
-    def _set(self, text: Text, runs: list[str | Icon], form: str = "") -> None:
+    def _append_sentence(self, text: Text, runs: list[str | Icon], form: str = "") -> None:
         if text.one in self._english and not text.of_device:
-            ENGLISH._set(text, runs)
+            ENGLISH._append_sentence(text, runs)
             return
         sentence, formed = self._form_of(text, form) if form else (self._sentence(text), True)
         for literal, name, wanted in _pieces(sentence):
-            _join(literal, runs)
+            _append_words(literal, runs)
             if name is not None:
-                self._set_value(text.values[name], runs, wanted or ("" if formed else form))
+                self._append_value(text.values[name], runs, wanted or ("" if formed else form))
 
     def _translations_of(self, text: Text) -> gettext.NullTranslations:
         return self._device if text.of_device else self._translations
@@ -224,18 +224,18 @@ class Catalogue:
             found = translations.npgettext(form, text.one, text.plural, _count(text))
         return (self._sentence(text), False) if found in (text.one, text.plural) else (found, True)
 
-    def _set_value(self, value: "Value", runs: list[str | Icon], form: str) -> None:
+    def _append_value(self, value: "Value", runs: list[str | Icon], form: str) -> None:
         if isinstance(value, Text):
-            self._set(value, runs, form)
+            self._append_sentence(value, runs, form)
         elif isinstance(value, tuple):
             for place, part in enumerate(value):
                 if place:
-                    _join(self._translations.gettext(", "), runs)
-                self._set_value(part, runs, form)
+                    _append_words(self._translations.gettext(", "), runs)
+                self._append_value(part, runs, form)
         elif isinstance(value, Icon):
             runs.append(value)
         else:
-            _join(str(value), runs)
+            _append_words(str(value), runs)
 
 
 def _count(text: Text) -> int:
@@ -298,7 +298,7 @@ def _disguise(message: str) -> str:
 _ACCENTS = str.maketrans("aeiouyAEIOUYcnsz", "áëîøüýÅÉÌÓÛŸçñšž")
 
 
-def _join(words: str, runs: list[str | Icon]) -> None:
+def _append_words(words: str, runs: list[str | Icon]) -> None:
     """Append words to the last run, so that equal sentences make equal runs, whatever their nesting."""
     if runs and isinstance(runs[-1], str):
         runs[-1] += words

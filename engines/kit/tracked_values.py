@@ -35,7 +35,7 @@ Label: TypeAlias = Text | Callable[[Any], Text]
 """Words, or a function that makes them of the state or of the item."""
 
 YES_NO = (Choice("no", Text("no")), Choice("yes", Text("yes")))
-YES = {True: "yes", False: "no"}
+BOOL_IDS = {True: "yes", False: "no"}
 
 
 def _always(_: Any) -> bool:
@@ -122,12 +122,12 @@ def tracked_values(kind: type[Struct], *groups: Group) -> "Tracked":
     Without any groups these are all the fields of the state that are declared.
     """
     if not groups:
-        return Tracked(_field(kind, field.name) for field in fields(kind) if _declaration(field.type))
+        return Tracked(_field_value(kind, field.name) for field in fields(kind) if _declaration(field.type))
     return Tracked(_with_group(kind, group, one) for group in groups for one in group.values)
 
 
 def _with_group(kind: type[Struct], group: Group, one: str | Value) -> Value:
-    value = _field(kind, one) if isinstance(one, str) else one
+    value = _field_value(kind, one) if isinstance(one, str) else one
     return replace(value, group=group.label, follows=group.follows)
 
 
@@ -140,11 +140,11 @@ def each(kind: type[Struct], path: str, keys: Iterable[str], prefix: str = "") -
     declared = _declaration(get_args(hint)[-1])
     for place, key in enumerate(keys):
         words = {name: declared[name](key) for name in ("label", "word")}
-        item = _item(items, place if get_origin(hint) is list else key)
+        item = _item_accessors(items, place if get_origin(hint) is list else key)
         yield Value(f"{prefix or path}_{key}", **{**declared, **words, **item})
 
 
-def member(
+def in_list(
     items: Callable[[Any], list[Any]], item: Any, sort_key: Any = None, present: str = "yes", absent: str = "no"
 ) -> tuple[Callable[[Any], str], Callable[[Any, Any], None]]:
     """Return getter and setter of a choice of two: whether a list contains an item.
@@ -192,14 +192,14 @@ class Tracked(tuple[Value, ...]):
         return choices | {value.name: value.word for value in self}
 
 
-def _field(kind: type[Struct], path: str) -> Value:
+def _field_value(kind: type[Struct], path: str) -> Value:
     owner, _, name = path.rpartition(".")
     hint, read = _hint(kind, path), attrgetter(path)
     yes = get_args(hint)[0] is bool
 
     def get(state: Any) -> int | str:
         value: Any = read(state)
-        return YES[value] if yes else value
+        return BOOL_IDS[value] if yes else value
 
     def put(state: Any, value: Any) -> None:
         holder = attrgetter(owner)(state) if owner else state
@@ -208,7 +208,7 @@ def _field(kind: type[Struct], path: str) -> Value:
     return Value(name, get=get, put=put, **_declaration(hint))
 
 
-def _item(read: Callable[[Any], Any], key: str | int) -> dict[str, Any]:
+def _item_accessors(read: Callable[[Any], Any], key: str | int) -> dict[str, Any]:
     """Return getter and setter of an item, of a dict by its key, of a list by its place."""
 
     def get(state: Any) -> int | str:

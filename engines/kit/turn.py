@@ -74,7 +74,7 @@ class Turn(Generic[S]):
     choice: Any
     """The choice of the last decision."""
 
-    def load(self, state: S, value: Any = None, *, by: By = "player") -> None:  # noqa: ARG002 - for who counts
+    def load(self, state: S, value: Any = None, *, by: By = "player") -> None:  # noqa: ARG002 - `by` is for those that count work
         """Take a state (which callbacks will change) and the value of an entry, given by the player or the dealer."""
         self.state = state
         self.value = value
@@ -170,7 +170,7 @@ class Runner(Generic[S]):
         decision = self.turn.decisions.get(state.at)
         return None if decision is None else run(decision(state), state.answers).question
 
-    def has(self, trigger: Any) -> bool:
+    def has_trigger(self, trigger: Any) -> bool:
         """Return whether the phase has a transition of that trigger."""
         return (self.turn.phase, trigger) in self._triggers
 

@@ -76,8 +76,8 @@ def supported_sources(engine: Engine[Any], given: dict[str, Owner]) -> dict[str,
     return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
 
 
-def canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
-    """Return an old state as these rules write it; None if they cannot read, hold or show it."""
+def canonical_snapshot(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
+    """Return an old state as these rules write it; None if they cannot read or show it, or it breaks a law."""
     if snapshot is None:
         return None
     try:
@@ -96,7 +96,7 @@ def canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
 
 def _is_same_state(engine: Engine[Any], state: Any, snapshot: bytes) -> bool:
     """Return whether an old state has, as these rules write it, the values of this one."""
-    old = canonical(engine, snapshot)
+    old = canonical_snapshot(engine, snapshot)
     if old is None:
         return False
     wanted = engine.decode(old)
@@ -111,7 +111,7 @@ def _is_same_state(engine: Engine[Any], state: Any, snapshot: bytes) -> bool:
 def _first_steps(engine: Engine[Any], saved: SavedPlay) -> tuple[Base | None, list[Step]]:
     """Return the steps up to the base with its state; from the start if there is no base that can be read."""
     if saved.base is not None:
-        snapshot = canonical(engine, msgspec.json.encode(saved.base.state))
+        snapshot = canonical_snapshot(engine, msgspec.json.encode(saved.base.state))
         if snapshot is not None:
             steps = _copies(saved.steps[: saved.base.n + 1], without_snapshots=True)
             steps[-1].snapshot = snapshot
@@ -148,7 +148,7 @@ def _snapshot_after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -
 
 
 def _table_play(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] | None:
-    snapshot = canonical(engine, saved.steps[-1].snapshot)
+    snapshot = canonical_snapshot(engine, saved.steps[-1].snapshot)
     if snapshot is None:
         return None
     steps = _copies(saved.steps, without_snapshots=True)

@@ -19,7 +19,7 @@ MAX_LABELS = 3
 """Facts and outcomes in the row of a reason without a sentence."""
 MAX_LIST_VALUES = 6
 """Values of a list in such a row; of a longer list it has the number."""
-BEFORE = "_before"
+BEFORE_SUFFIX = "_before"
 """The suffix of a fact's name in a sentence, if the reason changes the fact."""
 
 
@@ -50,7 +50,7 @@ def explain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) ->
     weights = [_weight(book, reason, asks=reason in asked) for reason in reasons]
     if max(weights, default=0) <= _BOOKKEEPING:
         return Explanation((), 0, tuple(reasons))
-    texts = [_row(book, reason, asks=weight == _ASKS) for reason, weight in zip(reasons, weights, strict=True)]
+    texts = [_row_text(book, reason, asks=weight == _ASKS) for reason, weight in zip(reasons, weights, strict=True)]
     kept = _heaviest(weights, texts)
     rows = tuple(Row(texts[n], reasons[n]) for n in kept)
     highlighted = max(range(len(kept)), key=lambda n: (weights[kept[n]], n))
@@ -74,7 +74,7 @@ def because(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
 def sentence(book: RuleBook, reason: Reason) -> Text:
     """Return the sentence of a reason: the first that fits, else one of the labels of its values."""
     one = find_wording(book, reason)
-    said = _labels(book, reason) if one is None else _filled(book, one, _values(reason))
+    said = _labelled_values(book, reason) if one is None else _fill(book, one, _values(reason))
     tie = _tie_of(book, reason)
     return said if tie is None else sentences((said, _tie_sentence(tie)))
 
@@ -140,7 +140,7 @@ def _device_rule(statement: Text) -> Text:
 
 def _values(reason: Reason) -> dict[str, Any]:
     """Return facts and outcomes by their names in a sentence."""
-    before = {name + BEFORE if name in reason.outcome else name: value for name, value in reason.facts.items()}
+    before = {name + BEFORE_SUFFIX if name in reason.outcome else name: value for name, value in reason.facts.items()}
     return before | reason.outcome
 
 
@@ -154,9 +154,9 @@ def _names(said: str) -> set[str]:
     return {name.partition(".")[0] for _, name, _, _ in Formatter().parse(said) if name is not None}
 
 
-def _filled(book: RuleBook, one: str | Wording, values: dict[str, Any]) -> Text:
+def _fill(book: RuleBook, one: str | Wording, values: dict[str, Any]) -> Text:
     """Return a sentence with its values."""
-    said: Any = {name: _value(book, values[name]) for name in value_names(one)}
+    said: Any = {name: _value_words(book, values[name]) for name in value_names(one)}
     if isinstance(one, str):
         return Text(one, **said)
     if one.plural:
@@ -164,31 +164,31 @@ def _filled(book: RuleBook, one: str | Wording, values: dict[str, Any]) -> Text:
     return Text(one.say, **said)
 
 
-def _labels(book: RuleBook, reason: Reason) -> Text:
+def _labelled_values(book: RuleBook, reason: Reason) -> Text:
     """Return the labelled values, outcomes last; the rule itself if no value has a label."""
     followed = [(name, value) for name, value in reason.outcome.items() if book.word(name)]
     known = {name: value for name, value in reason.facts.items() if book.word(name) and name != TIED}
     pairs = tuple(
-        Text("{name}: {value}", name=book.word(name) or "", value=_short_value(book, value))
+        Text("{name}: {value}", name=book.word(name) or "", value=_short_value_words(book, value))
         for name, value in (*list(known.items())[:MAX_LABELS], *followed[:MAX_LABELS])
     )
     return Text("{facts}.", facts=pairs) if pairs else statement(book, reason.rule)
 
 
-def _short_value(book: RuleBook, value: Any) -> Value:
+def _short_value_words(book: RuleBook, value: Any) -> Value:
     """Return a value in words; of a long list how many it has."""
     if isinstance(value, list | tuple) and len(value) > MAX_LIST_VALUES:
         return Text("{n} in all", n=len(value))
-    return _value(book, value)
+    return _value_words(book, value)
 
 
-def _value(book: RuleBook, value: Any) -> Value:
+def _value_words(book: RuleBook, value: Any) -> Value:
     if isinstance(value, bool):
         return Text("yes") if value else Text("no")
     if value is None:
         return Text("none")
     if isinstance(value, list | tuple):
-        return tuple(_value(book, one) for one in value) or Text("none")
+        return tuple(_value_words(book, one) for one in value) or Text("none")
     return value if isinstance(value, int) else book.value_word(str(value)) or Text("{id}", id=value)
 
 
@@ -244,6 +244,6 @@ def _further_rules(reasons: list[Reason], kept: list[int]) -> tuple[Reason, ...]
     return tuple({reason.rule: reason for reason in reasons if reason.rule not in shown}.values())
 
 
-def _row(book: RuleBook, reason: Reason, *, asks: bool) -> Text:
+def _row_text(book: RuleBook, reason: Reason, *, asks: bool) -> Text:
     """Return a row; a question whose rule has no fitting sentence is "This question"."""
     return Text("This question") if asks and find_wording(book, reason) is None else sentence(book, reason)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.kit.contract import Choice
 from engines.kit.text import Text
-from engines.kit.tracked_values import YES_NO, Value, member
+from engines.kit.tracked_values import YES_NO, Value, in_list
 from engines.lisboa.pieces import (
     COLOURS,
     HOUSES,
@@ -48,7 +48,7 @@ def favor(noble: Noble) -> Value:
     """Return the value for his Royal Favor of a noble."""
     label = Text("{noble}: his Favor", noble=NOBLE_NAMES[noble])
     word = Text("his Favor of the {noble}", noble=NOBLE_NAMES[noble])
-    has_favor = member(attrgetter("favors"), noble, sort_key=NOBLES.index)
+    has_favor = in_list(attrgetter("favors"), noble, sort_key=NOBLES.index)
     return Value(f"favor_{noble}", label, word, *has_favor, choices=YES_NO)
 
 
@@ -62,7 +62,7 @@ def stores(kind: Type) -> Iterator[Value]:
     label = Text("His stores: {type}", type=STORE_NAMES[kind])
     yield Value(f"store_{kind}", label, store_word, lambda state: state.stores.of(kind), put, HOUSES, limit=HOUSES)
     label = Text("City tiles: {type}", type=STORE_NAMES[kind])
-    is_empty = member(attrgetter("tiles_out"), kind, TYPES.index, present="empty", absent="plenty")
+    is_empty = in_list(attrgetter("tiles_out"), kind, TYPES.index, present="empty", absent="plenty")
     yield Value(f"stack_{kind}", label, stack_word, *is_empty, choices=STACK_CHOICES)
 
 

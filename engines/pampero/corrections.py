@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engines.kit.contract import Choice, Refused
 from engines.kit.text import Text
-from engines.kit.tracked_values import YES_NO, Value, member
+from engines.kit.tracked_values import YES_NO, Value, in_list
 from engines.pampero.card import UNKNOWN, Section, unread_section
 from engines.pampero.pieces import MAX_CORRECTION, MAX_COUNT, Ongoing, Pair, Side
 from engines.pampero.words import type_word
@@ -137,7 +137,7 @@ def connection_tiles() -> Value:
 def ongoing_tile(tile: Ongoing) -> Value:
     """Return whether he has an ongoing tile."""
     label, word = Text("Ongoing tile {n}", n=tile), Text("ongoing tile {n}", n=tile)
-    return Value(f"ongoing_{tile}", label, word, *member(attrgetter("vj.ongoing"), tile, sort_key=str), choices=YES_NO)
+    return Value(f"ongoing_{tile}", label, word, *in_list(attrgetter("vj.ongoing"), tile, sort_key=str), choices=YES_NO)
 
 
 def card_section(space: int, position: int) -> Value:

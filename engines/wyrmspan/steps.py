@@ -218,7 +218,7 @@ def round_end(state: State) -> Content:
 def final(state: State) -> Content:
     """wyrmspan.end.score."""
     sheet = score(state)
-    return ending.final(sheet, Text("She has {total} VP", total=sheet.total), "wyrmspan.end.score")
+    return ending.bot_total(sheet, Text("She has {total} VP", total=sheet.total), "wyrmspan.end.score")
 
 
 def your_total(state: State) -> Content:

@@ -56,7 +56,7 @@ class Decks:
         rows = []
         for engine in (*map(load_engine, GAMES), *self._engines_of_files()):
             for kind in engine.decks:
-                rows += [_row_of(kind.file(engine.key), kind.name), *self._taught_rows(engine, kind)]
+                rows += [_row_of(kind.printed_file(engine.key), kind.name), *self._taught_rows(engine, kind)]
         return rows
 
     def list_taught(self) -> list[ListedDeck]:
@@ -123,7 +123,7 @@ class Decks:
         """Return a deck that was taught; without a name, the one that comes with the game."""
         kind = self.kind(game, deck)
         if name is None or name == kind.name:
-            return kind.file(game)
+            return kind.printed_file(game)
         learned = self._learned_decks(self.bot(game), kind)
         if name not in (known := self.names(game, deck)):
             if name in learned:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engines.kit.contract import Refused
 from engines.kit.engine import Engine
 from engines.kit.play import Deal, Play, SavedPlay
-from engines.kit.versions import OtherRules, canonical, replay
+from engines.kit.versions import OtherRules, canonical_snapshot, replay
 from engines.registry import KEYS
 from firmware import report
 from firmware.bots.engines import engine_of
@@ -118,5 +118,5 @@ def _check_parts(engine: Engine[Any], file: SavedPlay) -> None:
                 known=", ".join(known),
             )
         )
-    if file.base is not None and canonical(engine, msgspec.json.encode(file.base.state)) is None:
+    if file.base is not None and canonical_snapshot(engine, msgspec.json.encode(file.base.state)) is None:
         raise TavolinoError(Text("The play file starts from an impossible position. Take another file of that play."))

@@ -210,7 +210,7 @@ def printed_deck(key: str, kind: str) -> dict[str, Any]:
     """Return the printed deck of a game, as in a file."""
     engine = load_engine(key)
     found: DeckKind[Any] = next(one for one in engine.decks if one.key == kind)
-    plain: dict[str, Any] = msgspec.to_builtins(found.file(key))
+    plain: dict[str, Any] = msgspec.to_builtins(found.printed_file(key))
     return json.loads(json.dumps(plain), object_hook=lambda table: {k: v for k, v in table.items() if v is not None})  # type: ignore[no-any-return]
 
 

@@ -78,7 +78,7 @@ def phase_end(state: State) -> Content:
 def final(state: State) -> Content:
     """burgundy.end.score."""
     sheet = score(state)
-    asked = ending.final(sheet, Text("It has {total} points", total=sheet.total), "burgundy.end.score")
+    asked = ending.bot_total(sheet, Text("It has {total} points", total=sheet.total), "burgundy.end.score")
     return replace(asked, lines=(*orders(state), *ending.score_lines(sheet)))
 
 

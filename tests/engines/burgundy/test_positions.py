@@ -160,7 +160,7 @@ def test_a_position_is_set_at_any_step(key: str) -> None:
 @rule("burgundy.setup.cards")
 def test_a_deck_of_ones_own() -> None:
     """An imported deck is played with its items, boxes and points; a deck without a castle is refused."""
-    cards = msgspec.to_builtins(load_engine("burgundy").decks[0].file("burgundy"))
+    cards = msgspec.to_builtins(load_engine("burgundy").decks[0].printed_file("burgundy"))
     for one in cards["cards"]:
         one["items"], one["points"], one["box"] = ["gray", "dark_green"], [1, 2, 3], 1
     bot = Outsider("burgundy", cards=cards)

@@ -58,7 +58,7 @@ def test_a_charm_whose_number_is_unknown_is_asked_once() -> None:
 
 def test_the_whole_deck_can_be_taught() -> None:
     """The deck that comes with the game is a file of its own kind."""
-    assert CHARMS.file("magpie") == CHARMS.check("magpie", _charms(), "charms")
+    assert CHARMS.printed_file("magpie") == CHARMS.check("magpie", _charms(), "charms")
 
 
 @rule("magpie.turn.deed")

@@ -254,7 +254,7 @@ def test_a_card_for_another_board() -> None:
     section(cells, 2)["row"][0]["where"] = ["A3"]
     found = msgspec.to_builtins(CARDS.read("pampero", tomli_w.dumps(cells).encode(), "my.toml"))
     with pytest.raises(Refused) as refused:
-        load_engine("pampero").start({"cards": found, "board": BOARD.file("pampero") and board(zones=zones)})
+        load_engine("pampero").start({"cards": found, "board": BOARD.printed_file("pampero") and board(zones=zones)})
     sentence = repr(refused.value.text)
     for part in ("my.toml: card usual: section 2: row 1", "found 'A3'", "allowed: *, A, B, C, A1, A2, B1, B2, C1, C2"):
         assert part in sentence

@@ -33,7 +33,7 @@ def test_the_printed_deck(tmp_path: Path) -> None:
     text = DataFolder(tmp_path).decks.export(GAME, DECK, None)
     deck = DataFolder(tmp_path).decks.check(text.encode(), "printed.toml")
     (kind,) = load_engine(GAME).decks
-    assert deck == kind.file(GAME)
+    assert deck == kind.printed_file(GAME)
 
 
 def test_import_and_export(tmp_path: Path) -> None:

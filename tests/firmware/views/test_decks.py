@@ -38,7 +38,7 @@ def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[st
 def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
     """Each cell offers its own value, and setting that changes nothing in the deck."""
     kind = DataFolder(Path()).decks.kind(game, key)
-    deck = kind.file(game)
+    deck = kind.printed_file(game)
     for n, card in enumerate(plain_values(deck)["cards"]):
         found = cells(kind, card, load_engine(game).book)
         assert found
@@ -49,7 +49,7 @@ def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
 def test_another_value_is_in_that_cell_alone() -> None:
     """A new value changes its own cell only: numbers, words and optional values."""
     kind, book = DataFolder(Path()).decks.kind("lisboa", "ships"), load_engine("lisboa").book
-    deck = kind.file("lisboa")
+    deck = kind.printed_file("lisboa")
     found = {cell.path[0]: cell for cell in cells(kind, plain_values(deck)["cards"][0], book)}
     new = with_cell(kind, deck, 0, found["influence"], "7")
     assert (new.cards[0].influence, new.cards[1:]) == (7, deck.cards[1:])
@@ -61,7 +61,7 @@ def test_another_value_is_in_that_cell_alone() -> None:
 def test_every_field_and_value_has_words(game: str, key: str) -> None:
     """Every field has words of its own, and every value except numbers and letters can be translated."""
     kind, book = DataFolder(Path()).decks.kind(game, key), load_engine(game).book
-    for card in plain_values(kind.file(game))["cards"]:
+    for card in plain_values(kind.printed_file(game))["cards"]:
         for cell in cells(kind, card, book):
             steps = [step for step in cell.path if isinstance(step, str)]
             ids = [choice.id for choice in getattr(cell.ask, "options", ())]
@@ -212,7 +212,7 @@ def test_a_learned_deck(tmp_path: Path) -> None:
     deck = (
         load_engine("magpie")
         .decks[0]
-        .learned_file("magpie", plain_values(load_engine("magpie").decks[0].file("magpie"))["cards"])
+        .learned_file("magpie", plain_values(load_engine("magpie").decks[0].printed_file("magpie"))["cards"])
     )
     DataFolder(tmp_path).settings.remember("magpie", {"charms": deck})
     with bench(tmp_path) as device:

@@ -151,7 +151,7 @@ def _teach_whole_deck(device: Bench) -> None:
     """Enter the worth of the only unknown charm."""
     begin_magpie(device)
     device.next()
-    charms = to_builtins(CHARMS.file(MAGPIE))
+    charms = to_builtins(CHARMS.printed_file(MAGPIE))
     for card in charms["cards"]:
         if card["id"] != device.play.state.charm:
             card["worth"] = 4
