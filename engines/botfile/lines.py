@@ -16,7 +16,7 @@ _TOKENS = re.compile(
 )
 
 _MARKS = tuple("[]{},.=\n")
-"""A string that is one of these is no sign of the file."""
+"""Strings that equal one of these keep their quotes, so that they are not read as marks."""
 
 
 def line_of(text: str, path: Path) -> int:

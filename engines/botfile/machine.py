@@ -105,7 +105,7 @@ class Turn(StepRunner):
     # --- answers, cards and rolls ---
 
     def clear_news(self) -> None:
-        """Keep the lines that the player has read without their orders: they lead to the same steps, unseen."""
+        """Take the orders off lines that were read: the lines are not shown again, but lead to the same steps."""
         draft, orders = self.state.told, self.state.orders
         draft.lines = [line if line.order in orders else replace(line, order="") for line in draft.lines]
 
@@ -128,7 +128,7 @@ class Turn(StepRunner):
         self.state.told.lines = []
         value: Any = "" if isinstance(step, Pick) and step.none and self.value == "none" else self.value
         values = {step.as_: value} if not isinstance(step, Counters) else value
-        if not isinstance(values, dict):  # a counter that stands alone is asked as a number
+        if not isinstance(values, dict):  # a single counter is asked as a number
             values = {asked_counters(self._scope, step)[0].id: value}
         self._set_answers(step, values)
 

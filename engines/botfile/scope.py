@@ -66,12 +66,12 @@ class Scope:
 
     def value(self, expression: Any) -> Any:
         """Return the value of an expression."""
-        return self._compile(expression)(self) if isinstance(expression, str) else expression
+        return self._expression_of(expression)(self) if isinstance(expression, str) else expression
 
     def number(self, expression: Any) -> int:
         """Return the value of an expression that must be a number."""
         if isinstance(expression, str):
-            return int(self._compile(expression)(self, expressions.number))
+            return int(self._expression_of(expression)(self, expressions.number))
         return int(expression)
 
     def within(self, expression: Any, low: int, high: int) -> int:
@@ -81,13 +81,13 @@ class Scope:
     def ids(self, expression: Any) -> list[str]:
         """Return the value of an expression that must be a list of ids."""
         if isinstance(expression, str) and expression:
-            return list(self._compile(expression)(self, expressions.ids))
+            return list(self._expression_of(expression)(self, expressions.ids))
         return []
 
-    def _compile(self, expression: str) -> expressions.Expression:
-        compiled = self.bot.expressions[expression]
-        self.spend(compiled.size + 3)
-        return compiled
+    def _expression_of(self, text: str) -> expressions.Expression:
+        expression = self.bot.expressions[text]
+        self.spend(expression.size + 3)
+        return expression
 
     def _field(self, name: str) -> Any:
         """Return a field of the card that came up, or that field of all cards of a deck, by card."""

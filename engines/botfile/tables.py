@@ -190,7 +190,7 @@ class Badge(Table, frozen=True, kw_only=True):
 
 
 class Line(Table, frozen=True, kw_only=True):
-    """A sentence: `n` is its count, by which its `plural` is said; `with` has further values, `icon` its `{icon}`."""
+    """A sentence; its count `n` decides between `say` and `plural`. `with` has further values, `icon` the `{icon}`."""
 
     say: Words
     plural: Words = ""
@@ -202,7 +202,7 @@ class Line(Table, frozen=True, kw_only=True):
 
 Lines: TypeAlias = list[Words | Line]
 Sentence: TypeAlias = Words | Line | Lines
-"""Words; or with a plural, values, an icon; or several, of which the first is said whose `if` holds."""
+"""Words, or a line with more than words, or several of both: then the first whose `if` holds is said."""
 
 
 # --- the end --------------------------------------------------------------------------------------------------------
