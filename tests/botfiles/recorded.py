@@ -102,3 +102,19 @@ class FedPlay:
     def lines(self) -> list[str]:
         """The lines of the screen."""
         return [ENGLISH.words(line) for line in self.play.screen.lines]
+
+
+class PassingPlay(FedPlay):
+    """A play in which the player passes in recorded turns: `human` of the record has their numbers, round by round."""
+
+    def __init__(self, game: str, options: dict[str, Any], recorded: dict[str, Any]) -> None:
+        super().__init__(game, options)
+        self.recorded = recorded
+        self.your_rounds: list[int] = []
+        """The rounds of the player's turns so far."""
+
+    def your_answer(self, r: int) -> str:
+        """Return the answer to the player's turn; before the round `r` he always passes."""
+        now = self.values["round"]
+        self.your_rounds.append(now)
+        return "pass" if now < r or self.your_rounds.count(now) == self.recorded["human"][now - 1] else "go_on"

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
+from tests.botfiles.recorded import FedPlay, PassingPlay, bot_file, load_record, recorded_plays
 
 GAME = "age-of-innovation"
 TURN = "your_turn"
@@ -85,13 +85,11 @@ def _build_marks(faction: str, ship: str, structure: str, mark: str, corner: str
     ]
 
 
-class Automa(FedPlay):
+class Automa(PassingPlay):
     """A play against the Automa as it was recorded."""
 
     def __init__(self, play: dict[str, Any]) -> None:
-        super().__init__(GAME, {"level": LEVELS[play["level"] - 1], "faction": play["faction"]})
-        self.recorded = play
-        self.your_rounds: list[int] = []
+        super().__init__(GAME, {"level": LEVELS[play["level"] - 1], "faction": play["faction"]}, play)
         first = next(turn["deck"] for turn in load_record(GAME)["turns"] if turn["p"] == play["p"])
         self.deck = {_card_id(card) for card in first.split()}
         hers, yours, youth = play["terrain"]
@@ -118,18 +116,13 @@ class Automa(FedPlay):
         new = {_card_id(card) for card in turn.get("deck", "").split()} - self.deck
         self.deck |= new
         answers = {
-            TURN: lambda: self._your_answer(turn["r"]),
+            TURN: lambda: self.your_answer(turn["r"]),
             "joins": list(new),
             "support": _card_id(turn["support"]),
             "action": _card_id(turn.get("action")),
             "built": "go_on",
         }
         return self.until(lambda: self._is_over(turn), answers | CONFIRMATIONS)
-
-    def _your_answer(self, r: int) -> str:
-        now = self.values["round"]
-        self.your_rounds.append(now)
-        return "pass" if now < r or self.your_rounds.count(now) == self.recorded["human"][now - 1] else "go_on"
 
     def _is_over(self, turn: dict[str, Any]) -> bool:
         where = self.values["round"], self.values["support"]

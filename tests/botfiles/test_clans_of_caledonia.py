@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import FedPlay, bot_file, load_record
+from tests.botfiles.recorded import PassingPlay, bot_file, load_record
 
 GAME = "clans-of-caledonia"
 TURN = "your_turn"
@@ -43,14 +43,12 @@ def _action_name(tried: str) -> str:
     return re.split(r"[-+]", tried)[0]
 
 
-class Automa(FedPlay):
+class Automa(PassingPlay):
     """A play against the Automa as it was recorded."""
 
     def __init__(self, play: dict[str, Any]) -> None:
-        super().__init__(GAME, {"level": LEVELS[play["level"] - 1]})
+        super().__init__(GAME, {"level": LEVELS[play["level"] - 1]}, play)
         assert f"Give it £{play['money']}." in self.lines
-        self.recorded = play
-        self.yours: list[int] = []
         self.tried: list[str] = []
         self.until("first_unit", CHANCE | CONFIRMATIONS)
         self.until(TURN, {"first_unit": UNITS.index(play["unit"]) + 1})
@@ -69,7 +67,7 @@ class Automa(FedPlay):
 
         answers: dict[str, Any] = {name: act(name) for name in ACTIONS}
         answers |= {
-            TURN: lambda: self._your_answer(turn["r"]),
+            TURN: lambda: self.your_answer(turn["r"]),
             "action": f"c{turn['card']}",
             "support": f"c{turn['support']}",
             "good": lambda: self.values["goods_left"][0],
@@ -87,11 +85,6 @@ class Automa(FedPlay):
             self.play.give(answer() if callable(answer) else answer)
         return shown + self.lines
 
-    def _your_answer(self, r: int) -> str:
-        now = self.values["round"]
-        self.yours.append(now)
-        return "pass" if now < r or self.yours.count(now) == self.recorded["human"][now - 1] else "go_on"
-
 
 def _compare_turn(automa: Automa, turn: dict[str, Any]) -> None:
     had_contract, techs = automa.values["contract"], automa.values["techs"]
@@ -103,7 +96,7 @@ def _compare_turn(automa: Automa, turn: dict[str, Any]) -> None:
     assert reshuffled or len(values["actions_left"]) == turn["left"]
     assert values["unit"] == UNITS.index(turn["unit"])
     assert values["contracts"] == turn["contracts"]
-    assert (turn["r"] not in automa.yours) == bool(turn["start"])
+    assert (turn["r"] not in automa.your_rounds) == bool(turn["start"])
     assert not turn["support"] or values["support"] == f"c{turn['support']}"
     wanted = _tried_actions(turn)
     names = [_action_name(one) for one in wanted]

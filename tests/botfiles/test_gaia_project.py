@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
+from tests.botfiles.recorded import FedPlay, PassingPlay, bot_file, load_record, recorded_plays
 
 GAME = "gaia-project"
 TURN = "your_turn"
@@ -96,16 +96,14 @@ def _build_marks(rest: list[str], automa: "Automa") -> list[str]:
     ]
 
 
-class Automa(FedPlay):
+class Automa(PassingPlay):
     """A play against the Automa as it was recorded."""
 
     def __init__(self, play: dict[str, Any]) -> None:
         self.faction = play["faction"].replace("-", "_")
-        super().__init__(GAME, {"level": LEVELS[play["level"] - 1], "faction": self.faction})
+        super().__init__(GAME, {"level": LEVELS[play["level"] - 1], "faction": self.faction}, play)
         self.extra = int(play["level"] - 1 == ALPTRAUMA)
-        self.recorded = play
         self.deck: set[str] = set()
-        self.yours: list[int] = []
         assert f"Lay out {play['boosters']} random round boosters" in " ".join(self.lines)
         top, bottom = (_final_id(tile) for tile in play["final"])
         told = self.until("joins", SETUP | {"top_tile": top, "bottom_tile": bottom, "opening": "c3"})
@@ -122,7 +120,7 @@ class Automa(FedPlay):
         self.deck |= new
         tile = re.sub(r"-\d$", "", self.recorded["round"][turn["r"] - 1])
         answers = {
-            TURN: lambda: self._your_answer(turn["r"]),
+            TURN: lambda: self.your_answer(turn["r"]),
             "joins": list(new),
             "support": f"c{turn['support']}",
             "action": f"c{turn.get('action')}",
@@ -130,11 +128,6 @@ class Automa(FedPlay):
             "tile": ROUND_TILES[tile],
         }
         return self.until(lambda: self._is_over(turn), answers | CONFIRMATIONS)
-
-    def _your_answer(self, r: int) -> str:
-        now = self.values["round"]
-        self.yours.append(now)
-        return "pass" if now < r or self.yours.count(now) == self.recorded["human"][now - 1] else "go_on"
 
     def _is_over(self, turn: dict[str, Any]) -> bool:
         where = self.values["round"], self.values["support"]

@@ -46,7 +46,7 @@ MARKS = {
 }
 """Marks under which lines are compared, by their words."""
 KINDS = {"priest": "cult", "benefit-one-space-no-priest": "benefit", "two-spaces-no-priest": "cult-2"}
-PLAIN = {
+FIXED_MARKS = {
     "upgrade": ["upgrade"],
     "block-power-action": ["block"],
     "trade": ["trade"],
@@ -83,8 +83,8 @@ def _action_marks(action: dict[str, Any]) -> list[list[str]]:
         return [*_build_marks(action), counted, ["marked" if action["mark"] else "plain"]]
     if kind == "faction-symbionts-place-cube":
         return [["cube"], ["youth", action["terrain"]], counted]
-    if kind in PLAIN:
-        return [*([one] for one in PLAIN[kind]), counted]
+    if kind in FIXED_MARKS:
+        return [*([one] for one in FIXED_MARKS[kind]), counted]
     first = [["scoring-tile"]] if action["scoringTileFirst"] else []
     name = "favor" if kind == "take-favor-tile" else KINDS[action["kind"]]
     return [[name], *first, counted, *([["priest"]] if name == "cult" else [])]
@@ -107,7 +107,7 @@ class Automa(FedPlay):
         options = {"level": LEVELS[play["level"] - 1], "faction": play["faction"], "merchants": play["mots"]}
         super().__init__(GAME, options | {"tile": TILES.get(tile, tile)})
         self.recorded = play
-        self.yours_began: set[int] = set()
+        self.rounds_you_began: set[int] = set()
         self.deck = {_card_id(card) for card in deck}
         setup = play["setup"]
         joins = [card for card in sorted(self.deck) if card.startswith("c")]
@@ -134,7 +134,7 @@ class Automa(FedPlay):
 
     def _your_answer(self, turn: dict[str, Any]) -> str:
         r = self.values["round"]
-        self.yours_began |= set() if self.values["begun"] else {r}
+        self.rounds_you_began |= set() if self.values["begun"] else {r}
         return "pass" if r < turn["r"] or self.recorded[f"humanPass{r}"] < turn["t"] else "go_on"
 
     def _is_over(self, turn: dict[str, Any]) -> bool:
@@ -150,7 +150,7 @@ def _compare_turn(automa: Automa, turn: dict[str, Any]) -> None:
     told = automa.play_her_turn(turn)
     values = automa.values
     if "deck" in turn:
-        assert (turn["r"] in automa.yours_began) != turn.get("start", False)
+        assert (turn["r"] in automa.rounds_you_began) != turn.get("start", False)
         cards = [*values["decisions_left"], *values["decisions_played"]]
         assert sorted(cards) == sorted(_card_id(card) for card in turn["deck"])
     assert values["action"] == _card_id(turn["action"])
