@@ -1,4 +1,4 @@
-// What several parts of the page use.
+// Helpers for several parts of the page.
 export const $ = (id) => document.getElementById(id);
 
 export function element(name, attributes, ...children) {

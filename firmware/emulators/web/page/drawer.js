@@ -1,14 +1,14 @@
-// The developer's drawer: what is inside of the device, and what can be done to it.
+// The developer's drawer: it shows the inside of the device, and sends commands to it.
 import { $, download, element } from "./dom.js";
 
 export class Drawer {
   #link;
   #inside = null;
   #game = "";
-  #at = "";
+  #phase = "";
   #n = -1;
-  #covered = ""; // the play that was last asked about
-  #phases = []; // those it reached
+  #covered = ""; // the play whose coverage was asked for last
+  #phases = []; // the phases that it reached
 
   constructor(link) {
     this.#link = link;
@@ -24,7 +24,7 @@ export class Drawer {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      if (event.dataTransfer.files.length) this.#give(event.dataTransfer.files[0]);
+      if (event.dataTransfer.files.length) this.#sendFile(event.dataTransfer.files[0]);
     });
     $("seed-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -33,7 +33,7 @@ export class Drawer {
     this.#open(localStorage.getItem("drawer") === "open");
   }
 
-  // Takes what is inside; a drawer that is shut is filled when it is opened.
+  // Takes the inside; a closed drawer is filled when it is opened.
   show(inside) {
     this.#inside = inside;
     if (!$("drawer").hidden) this.#fill(inside);
@@ -43,12 +43,12 @@ export class Drawer {
     const play = inside.play;
     $("screen").textContent = JSON.stringify(inside.screen, null, 2);
     $("state").textContent = play ? JSON.stringify(play.state, null, 2) : "no play";
-    $("changes").replaceChildren(...(play ? play.changes.map(change) : []));
+    $("changes").replaceChildren(...(play ? play.changes.map(changeRow) : []));
     $("record").textContent = inside.recording ? "Stop, and save the script" : "Record";
     $("record").setAttribute("aria-pressed", inside.recording);
     $("seed").textContent = play ? play.seed : "–";
     if (document.activeElement !== $("next-seed")) $("next-seed").value = inside.next_seed ?? "";
-    $("reasons").replaceChildren(...(play ? play.reasons.map(reason) : [element("li", {}, "no play")]));
+    $("reasons").replaceChildren(...(play ? play.reasons.map(reasonRow) : [element("li", {}, "no play")]));
     this.#chance(play);
     this.#journal(play);
     this.#cover(play);
@@ -56,18 +56,18 @@ export class Drawer {
     this.#machine(play);
   }
 
-  // Takes what the play has reached of its bot: of each kind its parts, and how many of them are reached.
-  cover(told) {
+  // Lists the parts of the bot by kind, and how many of them the play has reached.
+  cover(kinds) {
     const lists = $("parts");
-    if (Object.keys(told).join() !== [...lists.children].map((one) => one.dataset.kind).join())
-      lists.replaceChildren(...Object.keys(told).map((kind) => element("details", { "data-kind": kind }, element("summary", {}), element("ul", { class: "rows" }))));
-    for (const [n, [kind, parts]] of Object.entries(told).entries()) {
+    if (Object.keys(kinds).join() !== [...lists.children].map((one) => one.dataset.kind).join())
+      lists.replaceChildren(...Object.keys(kinds).map((kind) => element("details", { "data-kind": kind }, element("summary", {}), element("ul", { class: "rows" }))));
+    for (const [n, [kind, parts]] of Object.entries(kinds).entries()) {
       const [summary, list] = lists.children[n].children;
       summary.textContent = `${kind}: ${parts.filter((one) => one.reached).length} of ${parts.length}`;
-      list.replaceChildren(...parts.map(part));
+      list.replaceChildren(...parts.map(partRow));
     }
-    this.#phases = told.Phases.filter((one) => one.reached).map((one) => one.id);
-    this.#light();
+    this.#phases = kinds.Phases.filter((one) => one.reached).map((one) => one.id);
+    this.#lightPhases();
   }
 
   // Hands the play file to the browser's downloads.
@@ -86,25 +86,25 @@ export class Drawer {
   async #load() {
     const [file] = $("load").files;
     if (!file) return;
-    await this.#give(file);
+    await this.#sendFile(file);
     $("load").value = "";
   }
 
   // Lets the device try a file: a bot, or a play.
-  async #give(file) {
+  async #sendFile(file) {
     const text = await file.text();
     if (file.name.toLowerCase().endsWith(".toml")) this.#link.send("try", { name: file.name.slice(0, 200), file: text });
     else this.#link.send("load", { file: text });
   }
 
-  // Rows are kept, and with them the focus. What the play asks for can be chosen here as well as on the glass.
+  // Rows are kept, and with them the focus. Asked outcomes can be chosen here as well as on the glass.
   #chance(play) {
     const list = $("chance");
     const rows = play?.chance ?? [];
     while (list.children.length > rows.length) list.lastChild.remove();
     for (const [n, row] of rows.entries()) {
       const drawn = list.children[n] ?? list.appendChild(this.#source());
-      const had = drawn.contains(document.activeElement);
+      const hadFocus = drawn.contains(document.activeElement);
       const [label, next, outcomes] = drawn.children;
       drawn.dataset.source = row.source;
       label.textContent = row.owner === "own" ? `${row.label} (yours)` : row.label;
@@ -112,7 +112,7 @@ export class Drawer {
       next.setAttribute("aria-pressed", row.is_next);
       next.setAttribute("aria-label", `Choose the next of ${row.label}`);
       outcomes.replaceChildren(...row.outcomes.map(([value, text]) => this.#outcome(row.source, value, text)));
-      if (had && !next.hidden) next.focus();
+      if (hadFocus && !next.hidden) next.focus();
     }
     list.classList.toggle("none", rows.length === 0);
   }
@@ -133,7 +133,7 @@ export class Drawer {
     return button;
   }
 
-  // Asks what the play has reached, while someone looks.
+  // Asks what the play has reached, while the list is open.
   #cover(play) {
     const open = $("reached").open && Boolean(play);
     const now = open ? JSON.stringify(play) : "";
@@ -143,7 +143,7 @@ export class Drawer {
     else {
       $("parts").replaceChildren();
       this.#phases = [];
-      this.#light();
+      this.#lightPhases();
     }
   }
 
@@ -159,7 +159,7 @@ export class Drawer {
     this.#n = play?.n ?? -1;
   }
 
-  // Brings the step of the play into sight, in its list alone, unless someone reads there.
+  // Scrolls the list to the step of the play, unless the list has the focus.
   #scroll() {
     const list = $("journal");
     const current = list.querySelector("[aria-current]")?.parentElement;
@@ -193,7 +193,7 @@ export class Drawer {
   }
 
   async #machine(play) {
-    this.#at = play?.at ?? "";
+    this.#phase = play?.at ?? "";
     const game = play?.game ?? "";
     if (game !== this.#game) {
       this.#game = game;
@@ -202,25 +202,25 @@ export class Drawer {
       const picture = drawn ? new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement : "";
       $("machine").replaceChildren(picture);
     }
-    this.#light();
+    this.#lightPhases();
     const ways = [...document.querySelectorAll(".way")];
-    for (const way of ways) way.classList.toggle("lit", way.dataset.from === this.#at);
-    const lit = ways.filter((way) => way.dataset.from === this.#at);
+    for (const way of ways) way.classList.toggle("lit", way.dataset.from === this.#phase);
+    const lit = ways.filter((way) => way.dataset.from === this.#phase);
     const leads = lit.map((way) => `${way.dataset.on} → ${way.dataset.to}`).join("; ");
-    $("ways").textContent = this.#at ? `${this.#at}: ${leads || "the end"}` : "no play";
-    $("machine").setAttribute("aria-label", `State diagram; the play waits in ${this.#at || "no phase"}`);
+    $("ways").textContent = this.#phase ? `${this.#phase}: ${leads || "the end"}` : "no play";
+    $("machine").setAttribute("aria-label", `State diagram; the play waits in ${this.#phase || "no phase"}`);
   }
 
-  #light() {
+  #lightPhases() {
     for (const phase of document.querySelectorAll(".phase")) {
-      phase.classList.toggle("lit", phase.dataset.phase === this.#at);
+      phase.classList.toggle("lit", phase.dataset.phase === this.#phase);
       phase.classList.toggle("reached", this.#phases.includes(phase.dataset.phase));
     }
   }
 }
 
-function reason(given) {
-  return element("li", {}, element("span", {}, given.text), " ", element("code", {}, given.rule));
+function reasonRow({ text, rule }) {
+  return element("li", {}, element("span", {}, text), " ", element("code", {}, rule));
 }
 
 const KINDS = { correct: "correction", draw: "own card", roll: "own die" };
@@ -235,11 +235,11 @@ function fillRow(row, line, n) {
   else button.removeAttribute("aria-current");
 }
 
-function part({ id, text, reached }) {
+function partRow({ id, text, reached }) {
   return element("li", { class: reached ? "reached" : "" }, element("span", { class: "mark" }, reached ? "✓" : ""), element("code", {}, id), " ", text);
 }
 
-function change({ path, before, after }) {
+function changeRow({ path, before, after }) {
   const was = element("span", { class: "was" }, JSON.stringify(before));
   return element("li", {}, element("code", {}, path), " ", was, " → ", JSON.stringify(after));
 }

@@ -1,11 +1,11 @@
-// Fingers on the device: pointers and the keyboard, as downs, ups and turns. What they mean is for the device to say.
+// Fingers on the device: pointers and the keyboard, sent as downs, ups and turns. The device decides what they do.
 const KEYBOARD = { PageDown: "next", " ": "next", PageUp: "back", Backspace: "back", Enter: "push" };
 const ARROWS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
-const PRESSED = ["next", "back", "push", "up", "down"];
+const DEVICE_KEYS = ["next", "back", "push", "up", "down"];
 const DETENT_DEGREES = 18;
 const DETENT_PX = 40;
 const MOVED_PX = 6;
-const STILL_MS = 150; // a finger that rests on the knob so long pushes it; one that moves before turns it
+const STILL_MS = 150; // a finger that rests on the knob for this long pushes it; one that moves earlier turns it
 
 export class Keys {
   #link;
@@ -23,12 +23,12 @@ export class Keys {
       button.addEventListener("click", () => this.#turn(by));
     }
     this.#keyboard();
-    window.addEventListener("blur", () => this.letGo());
-    for (const done of ["click", "change"]) document.addEventListener(done, giveBackFocus);
+    window.addEventListener("blur", () => this.releaseAll());
+    for (const done of ["click", "change"]) document.addEventListener(done, dropFocus);
   }
 
   // Takes all fingers off: the page is left, or the link is gone.
-  letGo() {
+  releaseAll() {
     for (const key of [...this.#held]) this.#up(key);
   }
 
@@ -98,49 +98,49 @@ export class Keys {
 
   #keyboard() {
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || elsewhere(event)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey || isForThePage(event)) return;
       const by = ARROWS[event.key];
-      const key = focused(event) ?? KEYBOARD[event.key] ?? arrow(by);
+      const key = focusedKey(event) ?? KEYBOARD[event.key] ?? arrowKey(by);
       if (!key && !by) return;
       event.preventDefault();
-      if (by && !arrow(by)) this.#turn(by);
+      if (by && !arrowKey(by)) this.#turn(by);
       else if (!event.repeat) this.#down(key);
     });
     document.addEventListener("keyup", (event) => {
-      const key = focused(event) ?? KEYBOARD[event.key] ?? arrow(ARROWS[event.key]);
+      const key = focusedKey(event) ?? KEYBOARD[event.key] ?? arrowKey(ARROWS[event.key]);
       if (key) this.#up(key);
     });
   }
 }
 
-// An arrow of the keyboard is ▲ or ▼ of a device without a knob.
-function arrow(by) {
+// Returns the key of an arrow on a device without a knob: ▲ or ▼.
+function arrowKey(by) {
   if (!by || !document.getElementById("case").classList.contains("four")) return undefined;
   return by < 0 ? "up" : "down";
 }
 
-// A key of the device that has the focus is pressed by Enter and Space, as any button is.
-function focused(event) {
+// Returns the key of the device that has the focus, which Enter and Space press, as on any button.
+function focusedKey(event) {
   const id = event.target.id === "both" ? "push" : event.target.id;
-  return PRESSED.includes(id) && ["Enter", " "].includes(event.key) ? id : undefined;
+  return DEVICE_KEYS.includes(id) && ["Enter", " "].includes(event.key) ? id : undefined;
 }
 
-// Elsewhere the keyboard does what it does on any page.
-function elsewhere(event) {
+// Returns whether a key of the keyboard is for the page, as on any page, and not for the device.
+function isForThePage(event) {
   const target = event.target;
-  if (target.id === "both" || PRESSED.includes(target.id)) return false;
+  if (target.id === "both" || DEVICE_KEYS.includes(target.id)) return false;
   if (target.closest("input:not([type=checkbox]), select, textarea, dialog, .drawer")) return true;
   return target.closest("button, input, summary, a") !== null && ["Enter", " "].includes(event.key);
 }
 
-// A button that is clicked does not take the focus: the keyboard goes on playing.
+// Keeps a clicked button from taking the focus, so that the keyboard still presses the keys of the device.
 function keepFocus(button) {
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
-// Nor does whatever else on the page is used by a pointer, but for what is typed in.
-function giveBackFocus() {
+// Drops the focus of anything else on the page that a pointer used, except of fields for text.
+function dropFocus() {
   const focused = document.activeElement;
   if (focused && !focused.matches(":focus-visible, body")) focused.blur();
 }

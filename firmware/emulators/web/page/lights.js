@@ -9,10 +9,10 @@ export class Lights {
 
   // Returns whether there was a new signal.
   show(signal) {
-    const fresh = this.#number !== null && signal.number !== this.#number && signal.number > 0;
+    const isNew = this.#number !== null && signal.number !== this.#number && signal.number > 0;
     this.#number = signal.number;
-    if (fresh) this.#play(signal.pattern);
-    return fresh;
+    if (isNew) this.#play(signal.pattern);
+    return isNew;
   }
 
   async #play(pattern) {

@@ -14,13 +14,13 @@ export class Link {
 
   open() {
     this.#socket = new WebSocket(`ws://${location.host}/device`);
-    this.#socket.addEventListener("message", (event) => this.#tell(JSON.parse(event.data)));
+    this.#socket.addEventListener("message", (event) => this.#dispatch(JSON.parse(event.data)));
     this.#socket.addEventListener("open", () => {
       this.#wait = FIRST_WAIT_MS;
-      this.#tell({ kind: "open" });
+      this.#dispatch({ kind: "open" });
     });
     this.#socket.addEventListener("close", () => {
-      this.#tell({ kind: "closed" });
+      this.#dispatch({ kind: "closed" });
       setTimeout(() => this.open(), this.#wait);
       this.#wait = Math.min(2 * this.#wait, MAX_WAIT_MS);
     });
@@ -30,7 +30,7 @@ export class Link {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ do: what, ...values }));
   }
 
-  #tell(message) {
+  #dispatch(message) {
     this.#handlers.get(message.kind)?.(message);
   }
 }

@@ -1,4 +1,4 @@
-// The page: what the device tells is shown, what the player does is sent. Its words come from the device.
+// The page: it shows the messages of the device, and sends what the player does. Its words come from the device.
 import { $, download } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Keys } from "./keys.js";
@@ -11,8 +11,8 @@ import { View } from "./view.js";
 const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4, beside: 4 + 2 + 50 + 4, keys: 62, edges: 8, key: 22, bare: 12 + 8 + 4 };
 const NARROW_PX = 700;
 const SIDES_PX = 16;
-const BELOW_PX = 24; // the margins of what stands below the case
-const EVEN = 0.95;
+const BELOW_PX = 24; // margins of the parts below the case
+const MIN_EVEN_RATIO = 0.95; // a pixel of the glass is rounded down to whole pixels of the screen if it loses no more
 const TOAST_MS = 6000;
 const SPOKEN = ["words", "text", "reasons", "chance", "journal", "parts", "turn-left", "push", "turn-right", "both", "said"]; // in the language of the glass
 
@@ -30,22 +30,22 @@ let face = null;
 let toast = 0;
 
 link
-  .on("face", (told) => show(told))
-  .on("drawer", (told) => {
-    drawer.show(told);
-    tour.show(told);
+  .on("face", (message) => show(message))
+  .on("drawer", (message) => {
+    drawer.show(message);
+    tour.show(message);
   })
-  .on("file", (told) => drawer.save(told))
-  .on("covered", (told) => drawer.cover(told.parts))
-  .on("error", (told) => {
-    if (told.error !== $("said").textContent) complain(told.error);
+  .on("file", (message) => drawer.save(message))
+  .on("covered", (message) => drawer.cover(message.parts))
+  .on("error", (message) => {
+    if (message.error !== $("said").textContent) complain(message.error);
   })
   .on("open", () => {
     $("toast").hidden = true;
     link.send("languages", { languages: navigator.languages.slice(0, 10) });
   })
   .on("closed", () => {
-    keys.letGo();
+    keys.releaseAll();
     complain(face?.labels.unreachable ?? "The device cannot be reached. Is the emulator running?", Infinity);
   });
 
@@ -57,9 +57,9 @@ window.addEventListener("resize", () => fit());
 link.open();
 fetch("guide/README.md", { method: "HEAD" }).then((found) => ($("guides").hidden = !found.ok));
 
-function show(told) {
-  if (face && !face.on && told.on) settle();
-  face = told;
+function show(newFace) {
+  if (face && !face.on && newFace.on) clearPowerMessages();
+  face = newFace;
   $("panel").value = face.panel;
   $("instant").checked = face.instant;
   $("fault").value = face.fault ?? "";
@@ -87,59 +87,60 @@ function show(told) {
   document.documentElement.dataset.ready = "yes";
 }
 
-// The keys are called what the glass calls them.
+// Writes the words of the page, in the language of the glass.
 function label(labels) {
   for (const [id, words] of Object.entries(labels)) for (const place of document.querySelectorAll(`.${id}`)) place.textContent = words;
   for (const option of $("panel").options) option.textContent = option.value.replace(/-big$/, `, ${labels["big-text"]}`);
   for (const key of ["turn-left", "push", "turn-right", "both"]) $(key).setAttribute("aria-label", labels[key]);
 }
 
-// A key that counted shows on the glass; only why one did not is worth words.
+// Says why a key did not count; the labels have no words for one that did, which shows on the glass.
 function say(name) {
   $("said").textContent = face?.labels[name] ?? "";
 }
 
-// What was said of a device without power is over once it has some.
-function settle() {
+// Clears the messages about a device without power.
+function clearPowerMessages() {
   say("accepted");
   $("toast").hidden = true;
 }
 
-// The device is as large as the window has room for. On a narrow screen it is as wide as that; its keys are beside the
-// glass where a window is too low for a screen's pixel for each of its own. A pixel of the glass is a whole number of those of the screen wherever that is nearly so.
+// Makes the device as large as the window has room for, on a narrow screen as wide as the screen. In a window too low for
+// one pixel of the screen per pixel of the glass, the keys are beside the glass. If it costs little, a pixel of the glass
+// is a whole number of pixels of the screen.
 function fit() {
   if (!face) return;
   const ratio = window.devicePixelRatio;
-  const wide = face.width * face.pitch_mm;
-  const high = face.height * face.pitch_mm;
-  const narrow = window.innerWidth < NARROW_PX;
-  const side = narrow ? CASE_MM.slim : CASE_MM.side;
-  const beside = narrow ? { mm: 0, px: 0 } : view.beside;
+  const widthMm = face.width * face.pitch_mm;
+  const heightMm = face.height * face.pitch_mm;
+  const isNarrow = window.innerWidth < NARROW_PX;
+  const side = isNarrow ? CASE_MM.slim : CASE_MM.side;
+  const beside = isNarrow ? { mm: 0, px: 0 } : view.beside;
   const width = $("table").clientWidth - SIDES_PX - beside.px;
   const top = $("devices").getBoundingClientRect().top + window.scrollY;
   const below = [...$("table").children].filter((part) => !["devices", "coach"].includes(part.id) && !part.matches(".unseen"));
   const height = window.innerHeight - top - below.reduce((sum, part) => sum + part.offsetHeight, BELOW_PX);
   const column = face.keys_beside ? CASE_MM.key : 0;
   const rows = column ? CASE_MM.bare : CASE_MM.above_and_below;
-  const by_height = height / (high + rows);
-  const low = window.innerWidth > window.innerHeight && top + (high + rows) / face.pitch_mm > window.innerHeight;
-  let mm = width / (wide + 2 * side + CASE_MM.around + column + beside.mm);
-  if (low) {
+  const mmByHeight = height / (heightMm + rows);
+  const isLow = window.innerWidth > window.innerHeight && top + (heightMm + rows) / face.pitch_mm > window.innerHeight;
+  let mm = width / (widthMm + 2 * side + CASE_MM.around + column + beside.mm);
+  if (isLow) {
     const seen = window.innerHeight - top - $("said").offsetHeight - BELOW_PX;
-    mm = Math.min(width / (wide + CASE_MM.around + CASE_MM.beside + beside.mm), seen / (Math.max(high + CASE_MM.around, CASE_MM.keys) + CASE_MM.edges));
-  } else if (!narrow) mm = Math.min(mm, Math.max(by_height, 1 / face.pitch_mm));
+    mm = Math.min(width / (widthMm + CASE_MM.around + CASE_MM.beside + beside.mm), seen / (Math.max(heightMm + CASE_MM.around, CASE_MM.keys) + CASE_MM.edges));
+  } else if (!isNarrow) mm = Math.min(mm, Math.max(mmByHeight, 1 / face.pitch_mm));
   mm = view.mm ?? mm;
-  const most = ratio * mm * face.pitch_mm;
-  const even = view.mm === null && Math.floor(most) >= EVEN * most;
-  const scale = (even ? Math.floor(most) : most) / ratio;
-  panel.enlarge(even ? 1 : Math.ceil(most));
-  $("case").classList.toggle("low", low);
-  $("case").classList.toggle("keys-beside", face.keys_beside && !low);
+  const maxPixel = ratio * mm * face.pitch_mm;
+  const isEven = view.mm === null && Math.floor(maxPixel) >= MIN_EVEN_RATIO * maxPixel;
+  const scale = (isEven ? Math.floor(maxPixel) : maxPixel) / ratio;
+  panel.enlarge(isEven ? 1 : Math.ceil(maxPixel));
+  $("case").classList.toggle("low", isLow);
+  $("case").classList.toggle("keys-beside", face.keys_beside && !isLow);
   $("case").style.setProperty("--side", side);
   $("case").style.setProperty("--mm", `${scale / face.pitch_mm}px`);
   $("glass").style.width = `${scale * face.width}px`;
   $("glass").style.height = `${scale * face.height}px`;
-  $("glass").classList.toggle("smooth", !even);
+  $("glass").classList.toggle("smooth", !isEven);
   view.fit(scale / face.pitch_mm);
 }
 

@@ -1,9 +1,9 @@
-// The glass on a canvas: ink is black, paper is clear. What is drawn between two pictures is how e-ink gets from one to
-// the other; what stands there afterwards is the glass of the simulated panel, bit by bit. Where a pixel of the glass is
-// no whole number of those of the screen, the canvas has `times` as many, so that its letters stay sharp when it is fitted.
+// The glass on a canvas: ink is black, paper is clear. Between two pictures it shows how e-ink changes from one to the
+// other; afterwards it is the glass of the simulated panel, bit by bit. If a pixel of the glass is no whole number of
+// pixels of the screen, the canvas is `times` as large, so that its letters stay sharp when the page scales it.
 const INK = 255;
-const TURNS = [
-  // A full refresh, by the part of its time that is over: from these shades to the next.
+const FLASH_PHASES = [
+  // The phases of a full refresh: the part of its time at which each is reached, and its shade.
   [0.0, (before) => before],
   [0.16, (before) => INK - before],
   [0.34, () => INK],
@@ -26,14 +26,14 @@ export class Panel {
     this.#context = canvas.getContext("2d");
   }
 
-  // Draws each pixel of the glass as so many of the canvas, in both directions.
+  // Draws each pixel of the glass as `times` pixels of the canvas, in both directions.
   enlarge(times) {
     if (this.#times === times) return;
     this.#times = times;
-    this.#enlarged();
+    this.#redraw();
   }
 
-  // Returns the glass as it is now as a PNG, a pixel for each of its own.
+  // Returns the glass as it is now as a PNG of its own size.
   png() {
     const canvas = document.createElement("canvas");
     canvas.width = this.#bits.width;
@@ -72,7 +72,7 @@ export class Panel {
     const step = (now) => {
       if (run !== this.#run) return;
       const part = Math.min(Math.max(now - began, 0) / (1000 * refresh.seconds), 1);
-      this.#paint(refresh.full ? flashed(before, after, part) : mixed(before, after, part));
+      this.#paint(refresh.full ? flashShades(before, after, part) : mixShades(before, after, part));
       if (part < 1) requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
@@ -83,10 +83,10 @@ export class Panel {
     const image = context.createImageData(this.#bits.width, this.#bits.height);
     for (let i = 0; i < inks.length; i += 1) image.data[4 * i + 3] = inks[i];
     context.putImageData(image, 0, 0);
-    this.#enlarged();
+    this.#redraw();
   }
 
-  #enlarged() {
+  #redraw() {
     this.#canvas.width = this.#times * this.#bits.width;
     this.#canvas.height = this.#times * this.#bits.height;
     this.#canvas.dataset.times = this.#times;
@@ -95,7 +95,7 @@ export class Panel {
   }
 }
 
-// Returns the ink of each pixel; in the bits that came, 1 is paper, and each row begins a byte.
+// Returns the ink of each pixel of a message's bits, in which 1 is paper and each row begins a byte.
 function shades(bits, width) {
   const bytes = atob(bits);
   const stride = Math.ceil(width / 8);
@@ -108,16 +108,16 @@ function shades(bits, width) {
   return inks;
 }
 
-function mixed(before, after, part) {
+function mixShades(before, after, part) {
   const inks = new Uint8Array(after.length);
   for (let i = 0; i < inks.length; i += 1) inks[i] = before[i] + (after[i] - before[i]) * part;
   return inks;
 }
 
-function flashed(before, after, part) {
-  const next = Math.max(TURNS.findIndex(([at]) => at >= part), 1);
-  const [from, first] = TURNS[next - 1];
-  const [to, second] = TURNS[next];
+function flashShades(before, after, part) {
+  const next = Math.max(FLASH_PHASES.findIndex(([at]) => at >= part), 1);
+  const [from, first] = FLASH_PHASES[next - 1];
+  const [to, second] = FLASH_PHASES[next];
   const mix = Math.min(1, (1.6 * (part - from)) / (to - from));
   const inks = new Uint8Array(after.length);
   for (let i = 0; i < inks.length; i += 1) {

@@ -1,11 +1,11 @@
-// Shows a guide of the folder docs, which is Markdown: the parts of it that our guides use.
+// Shows a guide of the folder docs: the part of Markdown that our guides use.
 import { $, element } from "./dom.js";
 
 const INLINE = /`([^`]+)`|!\[([^\]]*)\]\(([^)]+)\)|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)]+)\)|\*\*(.+?)\*\*|\*(\S.*?)\*/s;
 const ITEM = /^( *)([-*]|\d+\.) +/;
-const SAFE = /^(https?:|#)/;
-const at = location.search.slice(1) || "README.md";
-const base = new URL(`guide/${at}`, location.href);
+const SAFE_TARGET = /^(https?:|#)/;
+const path = location.search.slice(1) || "README.md";
+const base = new URL(`guide/${path}`, location.href);
 
 function inline(text) {
   const found = INLINE.exec(text);
@@ -19,9 +19,9 @@ function inline(text) {
   return [text.slice(0, found.index), made, ...inline(text.slice(found.index + all.length))];
 }
 
-// A guide is opened here, another file of ours by itself.
+// Returns the address of a link: a guide opens here, another file of ours by itself.
 function link(target) {
-  if (SAFE.test(target)) return target;
+  if (SAFE_TARGET.test(target)) return target;
   const { origin, pathname, hash } = new URL(target, base);
   if (origin !== location.origin) return "#";
   return pathname.endsWith(".md") ? `read.html?${pathname.replace(/^\/guide\//, "")}${hash}` : pathname;
@@ -71,8 +71,8 @@ function list(lines) {
   return made;
 }
 
-const told = await fetch(base);
-$("guide").append(...(told.ok ? blocks((await told.text()).split("\n")) : [element("p", {}, "There is no such guide.")]));
+const response = await fetch(base);
+$("guide").append(...(response.ok ? blocks((await response.text()).split("\n")) : [element("p", {}, "There is no such guide.")]));
 document.title = `Tavolino: ${document.querySelector("h1")?.textContent ?? ""}`;
 document.documentElement.dataset.ready = "yes";
 document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();

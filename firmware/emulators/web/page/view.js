@@ -1,4 +1,4 @@
-// How the device is seen: at its true size, and with other panels beside it.
+// The view of the device: at its true size, and with other panels beside it.
 import { $, element } from "./dom.js";
 import { Panel } from "./panel.js";
 
@@ -10,16 +10,16 @@ const MAX_OTHERS = 2;
 export class View {
   #link;
   #changed;
-  #others = []; // of each: what the device told of it, its figure and its panel
+  #others = []; // of each: its part of the face, its figure and its panel
 
-  // `changed` is called when the device takes another room than before.
+  // `changed` is called when the device needs more or less room.
   constructor(link, changed) {
     this.#link = link;
     this.#changed = changed;
-    $("true-size").checked = localStorage.getItem("true-size") === "yes" && this.#dots() > 0;
-    $("true-size").addEventListener("change", () => this.#size());
+    $("true-size").checked = localStorage.getItem("true-size") === "yes" && this.#dotsPerMm() > 0;
+    $("true-size").addEventListener("change", () => this.#toggleTrueSize());
     $("measure").addEventListener("click", () => this.#measure());
-    $("card-size").addEventListener("input", () => this.#frame());
+    $("card-size").addEventListener("input", () => this.#drawCard());
     $("card-done").addEventListener("click", () => $("card").close());
     document.addEventListener("click", (event) => {
       if (!$("view").contains(event.target)) $("view").open = false;
@@ -33,42 +33,42 @@ export class View {
     });
   }
 
-  // The pixels of a millimetre where the device has its true size; null where it is as large as there is room.
+  // The pixels of a millimetre if the device has its true size; null if it is as large as there is room.
   get mm() {
-    return $("true-size").checked && this.#dots() ? this.#dots() / window.devicePixelRatio : null;
+    return $("true-size").checked && this.#dotsPerMm() ? this.#dotsPerMm() / window.devicePixelRatio : null;
   }
 
-  // The width of the panels beside the device: of their glasses, mm, and of what is around them, px.
+  // The width of the panels beside the device: of their glasses, mm, and of margins and frames, px.
   get beside() {
-    const mm = this.#others.reduce((sum, { told }) => sum + told.width * told.pitch_mm, 0);
+    const mm = this.#others.reduce((sum, { face }) => sum + face.width * face.pitch_mm, 0);
     return { mm, px: this.#others.length * AROUND_PX };
   }
 
   show(face) {
     this.#choices(face);
     const kept = this.#others;
-    this.#others = face.beside.map((told) => ({ ...(kept.find((one) => one.told.panel === told.panel) ?? made(told)), told }));
+    this.#others = face.beside.map((face) => ({ ...(kept.find((one) => one.face.panel === face.panel) ?? newOther(face)), face }));
     for (const { figure } of kept) if (!this.#others.some((one) => one.figure === figure)) figure.remove();
-    for (const { told, figure, panel } of this.#others) {
+    for (const { face, figure, panel } of this.#others) {
       $("devices").append(figure);
-      figure.lastChild.textContent = document.querySelector(`#panel option[value="${told.panel}"]`).textContent;
-      panel.show(told);
+      figure.lastChild.textContent = document.querySelector(`#panel option[value="${face.panel}"]`).textContent;
+      panel.show(face);
     }
   }
 
-  // Draws the panels beside the device in its scale: so many pixels of the page for a millimetre.
+  // Draws the panels beside the device in its scale: `mm` pixels of the page for a millimetre.
   fit(mm) {
-    for (const { told, figure, panel } of this.#others) {
+    for (const { face, figure, panel } of this.#others) {
       const canvas = figure.firstChild;
-      panel.enlarge(Math.max(1, Math.ceil(window.devicePixelRatio * mm * told.pitch_mm)));
-      canvas.style.width = `${mm * told.pitch_mm * told.width}px`;
-      canvas.style.height = `${mm * told.pitch_mm * told.height}px`;
+      panel.enlarge(Math.max(1, Math.ceil(window.devicePixelRatio * mm * face.pitch_mm)));
+      canvas.style.width = `${mm * face.pitch_mm * face.width}px`;
+      canvas.style.height = `${mm * face.pitch_mm * face.height}px`;
     }
   }
 
   // Lists the panels that can be beside the device; the words are those of the list of panels.
   #choices(face) {
-    const shown = face.beside.map((told) => told.panel);
+    const shown = face.beside.map((face) => face.panel);
     const options = [...$("panel").options].filter((option) => option.value !== face.panel);
     if ($("others").querySelectorAll("input").length !== options.length || $("others").dataset.panel !== face.panel) {
       $("others").dataset.panel = face.panel;
@@ -91,31 +91,31 @@ export class View {
     return element("label", { class: "switch" }, box, " ", element("span", { class: "label" }));
   }
 
-  #size() {
+  #toggleTrueSize() {
     localStorage.setItem("true-size", $("true-size").checked ? "yes" : "no");
-    if ($("true-size").checked && !this.#dots()) this.#measure();
+    if ($("true-size").checked && !this.#dotsPerMm()) this.#measure();
     this.#changed();
   }
 
   #measure() {
-    $("card-size").value = (this.#dots() || USUAL_PX_PER_MM * window.devicePixelRatio) / window.devicePixelRatio;
-    this.#frame();
+    $("card-size").value = (this.#dotsPerMm() || USUAL_PX_PER_MM * window.devicePixelRatio) / window.devicePixelRatio;
+    this.#drawCard();
     $("card").showModal();
   }
 
-  #frame() {
+  #drawCard() {
     const mm = Number($("card-size").value);
     $("card-frame").style.width = `${mm * CARD_MM.width}px`;
     $("card-frame").style.height = `${mm * CARD_MM.height}px`;
   }
 
-  #dots() {
+  #dotsPerMm() {
     return Number(localStorage.getItem("dots-per-mm") ?? 0);
   }
 }
 
-function made(told) {
-  const canvas = element("canvas", { role: "img", "aria-label": told.panel });
+function newOther(face) {
+  const canvas = element("canvas", { role: "img", "aria-label": face.panel });
   const figure = element("figure", { class: "other" }, canvas, element("figcaption", { class: "label" }));
   return { figure, panel: new Panel(canvas) };
 }
