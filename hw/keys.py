@@ -45,7 +45,7 @@ class Classifier:
         self._knob = {line: level(line) for line in (InputLine.A, InputLine.B)}
         self._quadrature = Quadrature(a=self._knob[InputLine.A], b=self._knob[InputLine.B], half_step=half_step)
 
-    def follow(self, hold_s: float, *, swapped: bool) -> None:
+    def configure(self, hold_s: float, *, swapped: bool) -> None:
         """Change the time after which a key is held; `swapped`: Next and Back have changed places, and ▲ and ▼.
 
         If they change while a key is down, its release does nothing.

@@ -119,7 +119,7 @@ class UsbKeys:
         self._hold_s = HOLD_S
         self._down: dict[Place, KeyState | _Repeat] = {}
 
-    def follow(self, hold_s: float, learned: Learned) -> None:
+    def configure(self, hold_s: float, learned: Learned) -> None:
         """Change the time after which a key is held, and the keys that were learned."""
         self._hold_s, self._learned = hold_s, learned
 

@@ -74,7 +74,7 @@ class Glass:
         self.shown: Shown | None = None
         self.fault: PanelFailed | None = None
         self._policy = Policy(settings.full_refresh_after)
-        self.follow(settings)
+        self.apply_settings(settings)
         self._count = count
         self._draw_at: float | None = now
         self._turned_at: float | None = None
@@ -86,7 +86,7 @@ class Glass:
         self._retry_key_at = now  # time of the last key that allowed a retry, s
         self._awake = False
 
-    def follow(self, settings: Settings) -> None:
+    def apply_settings(self, settings: Settings) -> None:
         """Refresh as the settings say from now on."""
         self._policy.every = settings.full_refresh_after
         self._full = FULL_MODES[settings.full_refresh]

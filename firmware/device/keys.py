@@ -208,7 +208,7 @@ class Keys:
             raise Refused(NO_STEPS)
 
     def _learn(self, edge: UsbEdge) -> None:
-        """Learn a key, or open the view that learns keys. A turn that began before the view opened is ignored."""
+        """Learn a key, or open the view for that. Edges before its page was seen are ignored: a knob gives several."""
         view = self._session.top
         if not view.learns:
             self._session.open(learn_keys(self._session))

@@ -6,7 +6,7 @@
 A changed setting applies at once:
 
     menu ─▶ session.settings ┬▶ frames: language, size of text, hand, pages; keys: acceleration     read when needed
-                └▶ file      └▶ _follow: classifier (hold, hand), glass (refreshes), signals        passed on
+                └▶ file      └▶ _apply_settings: classifier (hold, hand), glass (refreshes), signalspassed on
 
 Everything happens in `pump`, in one thread, on the clock that is passed in. `deadline` returns the time of the next
 pump if no edge comes before.
@@ -94,7 +94,7 @@ class Device:
         self._parts = parts
         self.session.usb_devices = None if parts.usb is None else ()
         self._reported = parts.failures()  # the code that opened the parts reports earlier ones
-        self._follow()
+        self._apply_settings()
 
     # --- the loop ---
 
@@ -171,16 +171,16 @@ class Device:
             self._touched_at = event.at
             self._idle_at = event.at + IDLE_S
             self._keys.handle(event)
-        if self.session.settings is not self._followed:
-            self._follow()
+        if self.session.settings is not self._applied_settings:
+            self._apply_settings()
 
-    def _follow(self) -> None:
+    def _apply_settings(self) -> None:
         """Pass changed settings to the parts that cache them."""
-        settings = self._followed = self.session.settings
-        self._classifier.follow(self.hold_s, swapped=settings.hand == "left")
+        settings = self._applied_settings = self.session.settings
+        self._classifier.configure(self.hold_s, swapped=settings.hand == "left")
         if self._usb is not None:
-            self._usb.follow(self.hold_s)
-        self.glass.follow(settings)
+            self._usb.apply_settings(self.hold_s)
+        self.glass.apply_settings(settings)
         allowed = settings.signals
         self.feedback.signals.allow(light=allowed in ("all", "light"), sound=allowed in ("all", "sound"))
 
@@ -204,7 +204,7 @@ class Device:
             from firmware.device.usb import UsbSet
 
             self._usb = UsbSet(session, self.feedback, console=self._parts.console, now=now)
-            self._usb.follow(self.hold_s)
+            self._usb.apply_settings(self.hold_s)
         if self._usb.poll(ports, now):
             self.frames.renew()
 

@@ -43,9 +43,9 @@ class UsbSet:
         self._missing: set[str] = set()
         self._used: set[str] = set()
 
-    def follow(self, hold_s: float) -> None:
+    def apply_settings(self, hold_s: float) -> None:
         """Apply the settings as they are now."""
-        self._keys.follow(hold_s, self._session.settings.usb_keys)
+        self._keys.configure(hold_s, self._session.settings.usb_keys)
 
     def edge(self, edge: UsbEdge | UsbGone) -> tuple[KeyEvent | UsbEdge, ...]:
         """Return the events of one edge; the edge itself if its key is to be learned."""

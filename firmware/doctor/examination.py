@@ -257,7 +257,7 @@ def draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) 
 def key_classifier(level: Callable[[InputLine], bool], build: Build, settings: Settings) -> Classifier:
     """Return the classifier of keys as the device has it, with the hand and the hold of the settings."""
     classifier = Classifier(level, half_step=build.encoder.half_step)
-    classifier.follow(HOLD_TIMES_S[settings.hold], swapped=settings.hand == "left")
+    classifier.configure(HOLD_TIMES_S[settings.hold], swapped=settings.hand == "left")
     return classifier
 
 

@@ -65,7 +65,7 @@ class KeptFile:
         """True if all of it is on the disk."""
         return self._written == len(self.file.raw) and self.draft.is_saved
 
-    def follow(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> bool:
+    def add_change(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> bool:
         """Add the operation by which a change, or today's rules, led to a play; return whether there was one.
 
         The file is written whole if an earlier operation is missing in it.

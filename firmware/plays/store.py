@@ -118,7 +118,7 @@ class Store(AbstractContextManager["Store"]):
         number = folders.free_number(self.folder, self._files)
         file = PlayFile.from_play(play.saved(), number, self._next_seq())
         self._files[number] = KeptFile(self.folder / LIVE / file.name, file, new=True)
-        self._files[number].follow(play, None, self._next_seq)
+        self._files[number].add_change(play, None, self._next_seq)
         self._put_others_away(number, result)
         self._write_all()
         self._count_plays()
@@ -126,7 +126,7 @@ class Store(AbstractContextManager["Store"]):
 
     def record(self, number: int, play: Play[Any], change: Change) -> None:
         """Store what an operation did to a play: one line, one sync."""
-        self._files[number].follow(play, change, self._next_seq)
+        self._files[number].add_change(play, change, self._next_seq)
         self._write_all()
 
     def draft(self, number: int) -> Entry | None:
@@ -140,7 +140,7 @@ class Store(AbstractContextManager["Store"]):
 
     def take_up(self, number: int, play: Play[Any]) -> None:
         """Store a resumed play as today's rules continue it, if it differs from the stored one."""
-        if self._files[number].follow(play, None, self._next_seq):
+        if self._files[number].add_change(play, None, self._next_seq):
             self._write_all()
 
     def archive(self, number: int, *, result: Result | None) -> None:

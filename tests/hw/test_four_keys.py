@@ -77,7 +77,7 @@ def test_a_key_that_is_held_repeats(late: bool) -> None:
 def test_repeating_begins_at_the_hold_time(late: bool) -> None:
     """A hand that needs longer for a hold needs longer before a key repeats."""
     contacts = Contacts()
-    contacts.classifier.follow(1.0, swapped=False)
+    contacts.classifier.configure(1.0, swapped=False)
     contacts.play(UP, [1.0, 2.2], late=late)
 
     assert in_microseconds([Turn(-1, 1.15), Turn(-1, 2.0), Turn(-1, 2.15)]) == in_microseconds(contacts.events)
@@ -225,7 +225,7 @@ def test_a_release_lost_while_it_repeats_ends_the_repeating() -> None:
 def test_turned_round_all_four_swap_in_order() -> None:
     """Back, ▲, ▼, Next from left to right are Next, ▼, ▲, Back to the player at the other side."""
     contacts = Contacts()
-    contacts.classifier.follow(HOLD_S, swapped=True)
+    contacts.classifier.configure(HOLD_S, swapped=True)
     for n, line in enumerate((InputLine.BACK, UP, DOWN, InputLine.NEXT)):
         contacts.play(line, [n + 1.0, n + 1.1], late=False)
 
@@ -236,7 +236,7 @@ def test_keys_that_swap_while_one_is_down_do_nothing() -> None:
     """Turned round meanwhile, ▼ neither turns nor repeats, and makes no chord."""
     contacts = Contacts()
     contacts.edge(1.0, DOWN, True)
-    contacts.classifier.follow(HOLD_S, swapped=True)
+    contacts.classifier.configure(HOLD_S, swapped=True)
     contacts.edge(1.1, UP, True)
     contacts.until(4.0)
     contacts.edge(4.0, UP, False)

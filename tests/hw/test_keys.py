@@ -265,7 +265,7 @@ def test_a_key_that_changes_its_meaning_while_it_is_down_does_nothing() -> None:
     """Back is down while the buttons change places; its release is no press, and the next one is one of Next."""
     contacts = Contacts()
     contacts.edge(1.0, InputLine.BACK, True)
-    contacts.classifier.follow(0.6, swapped=True)
+    contacts.classifier.configure(0.6, swapped=True)
     contacts.edge(1.2, InputLine.BACK, False)
     contacts.until(2.0)
     contacts.edge(3.0, InputLine.BACK, True)

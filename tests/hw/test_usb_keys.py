@@ -31,7 +31,7 @@ class Typed:
 
     def __init__(self) -> None:
         self.keys = UsbKeys()
-        self.keys.follow(HOLD_S, LEARNED)
+        self.keys.configure(HOLD_S, LEARNED)
         self.events: list[KeyEvent] = []
 
     def edge(self, at: float, code: int, level: bool, device: str = KEYBOARD, port: str = "event1") -> None:
@@ -71,7 +71,7 @@ def test_back_and_push_act_when_released_or_held(code: int, key: Key) -> None:
 def test_the_time_of_a_hold_is_a_setting() -> None:
     """It is the same as for the other keys."""
     typed = Typed()
-    typed.keys.follow(1.0, LEARNED)
+    typed.keys.configure(1.0, LEARNED)
     typed.press(ENTER, 1.9)
     assert [Press(Key.PUSH, 1.0, 1.9)] == typed.events
 
@@ -96,7 +96,7 @@ def test_a_key_that_turns_goes_on(late: bool) -> None:
 def test_up_is_more(code: int, device: str, vertical: bool) -> None:
     """An arrow changes a number as ▲ and ▼ do, from the first turn on; a knob, or a key learned for one, as a knob."""
     typed = Typed()
-    typed.keys.follow(HOLD_S, {PAD: {"left": UP}})
+    typed.keys.configure(HOLD_S, {PAD: {"left": UP}})
     typed.press(code, 1.65, device)
     assert [Turn(-1, 1.0, vertical), Turn(-1, 1.6, vertical)] == typed.events
 
