@@ -12,7 +12,7 @@ from tests.contract.walk import ENGINES, Walk, engine, levels
 from tests.rules import rule_ids_in
 
 SEEDS = range(40)
-"""Of each level; as soon as all rules were told, no more are played."""
+"""Seeds of each level; play ends as soon as all rules were named."""
 TESTS = ENGINES.parent / "tests" / "engines"
 SHEETS = {
     MAGPIE: set[str](),
@@ -52,15 +52,15 @@ def test_every_rule_has_a_sentence_for_why(key: str) -> None:
 
 @guide("rules.toml")
 @pytest.mark.parametrize("key", KEYS)
-def test_no_word_stands_twice(key: str) -> None:
+def test_no_word_is_listed_twice(key: str) -> None:
     """`[words]` has no id whose words are those of a choice, a tracked value or a piece."""
     book = engine(key).book
     elsewhere = replace(book, words={})
-    twice = [one for one in book.words if _said(book, one) == _said(elsewhere, one)]
+    twice = [one for one in book.words if _words_of(book, one) == _words_of(elsewhere, one)]
     assert not twice, f"[words] of rules.toml need not say {', '.join(twice)}: Why knows their words"
 
 
-def _said(book: RuleBook, name: str) -> tuple[Text | None, Text | None]:
+def _words_of(book: RuleBook, name: str) -> tuple[Text | None, Text | None]:
     return book.word(name), book.value_word(name)
 
 
@@ -68,21 +68,21 @@ def _said(book: RuleBook, name: str) -> tuple[Text | None, Text | None]:
 @guide("Tests")
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("all_plays", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_every_rule_is_told(key: str, all_plays: bool) -> None:
-    """In some play Why names each rule and ruling, or "Rules for you" lists it; but for what seldom happens."""
+def test_every_rule_is_named(key: str, all_plays: bool) -> None:
+    """In some play Why names each rule and ruling, or "Rules for you" lists it, except those in `RARE`."""
     book = engine(key).book
     wanted = {one.id for one in book.rule} | {one.id for one in book.ruling}
     wanted -= RARE | {f"{key}.table.truth"}
-    told: set[str] = set()
+    named: set[str] = set()
     for level, seed in ((level, seed) for seed in SEEDS for level in levels(key)):
         for play in Walk(key, level, seed):
-            told |= {reason.rule for reason in play.why()}
-            told |= {one.id for one in select_active(book.reminders(play.state.at.value), play.options)}
-        if wanted <= told and not all_plays:
+            named |= {reason.rule for reason in play.why()}
+            named |= {one.id for one in select_active(book.reminders(play.state.at.value), play.options)}
+        if wanted <= named and not all_plays:
             break
-    never = ", ".join(sorted(wanted - told))
+    never = ", ".join(sorted(wanted - named))
     cure = "a rule that random plays seldom reach goes into RARE of tests/engines/test_books.py"
-    assert wanted <= told, f"neither Why nor Rules for you ever names {never}: {cure}"
+    assert wanted <= named, f"neither Why nor Rules for you ever names {never}: {cure}"
 
 
 RARE = {
@@ -111,18 +111,18 @@ RARE = {
     "pampero.tower.eye",
     "pampero.ruling.no_battery",
 }
-"""Rules that matter too seldom for a few random plays; a test of their own proves that they are told."""
+"""Rules that matter too seldom for a few random plays; a test of their own proves that they are named."""
 
 
 @guide("Tests")
 @pytest.mark.parametrize("key", KEYS)
 def test_every_named_rule_exists(key: str) -> None:
-    """A test names rules of its own game and examples of its sheet, and no id that is not there."""
+    """A test names only rules of its own game and examples of its sheet."""
     book = engine(key).book
     known = {one.id for one in book.rule} | {one.id for one in book.ruling} | SHEETS.get(key, set())
     known |= {f"{ruling.id}={choice}" for ruling in book.ruling for choice in ruling.choices}
-    strange = sorted(rule_ids_in(TESTS / key) - known)
-    assert not strange, f"a test names {', '.join(strange)}, which is not in rules.toml"
+    unknown = sorted(rule_ids_in(TESTS / key) - known)
+    assert not unknown, f"a test names {', '.join(unknown)}, which is not in rules.toml"
 
 
 @guide("Tests")

@@ -13,7 +13,7 @@ from firmware.dealer import dealer
 from firmware.protocol import Driver, schema, serve
 from tests.contract.walk import Walk, levels
 from tests.core import core
-from tests.engines.magpie.plays import deed, waiting
+from tests.engines.magpie.plays import bot_with, deed
 from tests.json_schema import faults
 from tests.play_values import entries
 from tests.protocol_client import Outsider, Reply
@@ -50,7 +50,7 @@ def test_every_ask_has_its_json() -> None:
     worth = Outsider("magpie")
     worth.answer(True, "key")
     assert {"kind": "number", "low": 0, "high": 9, "likely": 3} == worth.ask
-    pick = waiting(trinkets=1, purse=1).ask
+    pick = bot_with(trinkets=1, purse=1).ask
     buy = {"id": "buy", "text": "I buy a trinket for 2", "icon": "coin", "blocked": "needs 2, has 1"}
     options = [{"id": "go_on", "text": "My turn is done"}, buy]
     assert {"kind": "pick", "options": options, "likely": "go_on"} == pick
@@ -58,7 +58,7 @@ def test_every_ask_has_its_json() -> None:
 
 def test_n_counts_inputs() -> None:
     """Answers and corrections raise n; refused and other commands do not."""
-    bot = waiting()
+    bot = bot_with()
     counted = [bot.answer("go_on")["n"], bot.do(correct={"coins": 3})["n"]]
     bot.refusal(answer="nonsense")
     bot.do(why=None)
@@ -79,7 +79,7 @@ def test_dealt_lists_the_outcomes_since_the_last_line() -> None:
 
 def test_a_result() -> None:
     """At the end the result has its fields, the ask is done, and answers are refused."""
-    bot = waiting(rounds=1, left=[], played=["hop", "steal", "toll", "hoard"])
+    bot = bot_with(rounds=1, left=[], played=["hop", "steal", "toll", "hoard"])
     bot.answer("go_on", {"trinkets": 1, "coins": 1})
     assert bot.status["over"]
     assert ["winner", "bot", "you", "verdict"] == list(bot.status["result"])
@@ -117,7 +117,7 @@ def test_a_side_is_drawn_and_said() -> None:
 
 def test_set_replaces_fields() -> None:
     """Only the named fields change, and the step is repeated."""
-    bot = waiting(trinkets=2)
+    bot = bot_with(trinkets=2)
     before = bot.state
     after = bot.do(set={"purse": 1})["state"]
     assert before | {"purse": 1} == after
@@ -250,7 +250,7 @@ def test_a_session_goes_on_after_refusals() -> None:
 
 def test_undo_too_many_is_refused() -> None:
     """The sentence gives the number of inputs that can be undone."""
-    bot = waiting()
+    bot = bot_with()
     bot.answer("go_on", "hoard")
     assert "There is no input 3. There are 1 to 2." == bot.refusal(why=3)
     assert "1 to 2 inputs can be undone." == bot.refusal(undo=3)
@@ -265,7 +265,7 @@ def test_a_bot_without_sources() -> None:
 
 def test_set_lists_every_broken_invariant() -> None:
     """All broken invariants are named, and nothing changes."""
-    sentence = waiting().refusal(set={"coins": -1, "left": ["hop"], "round": 9})
+    sentence = bot_with().refusal(set={"coins": -1, "left": ["hop"], "round": 9})
     assert all(part in sentence for part in ("coins must be", "deeds left and played", "round must be"))
     assert "., " not in sentence, "the faults are separate sentences, not a list"
 

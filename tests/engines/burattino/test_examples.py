@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from tests.engines.burattino.years import FULL, blocked, go_on, held, offered, spring, summer, winter
+from tests.engines.burattino.years import FULL_HAND, blocked_reason, go_on, hand_of, menu_ids, spring, summer, winter
 from tests.play_values import entries
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
-SWAPPED = {"vine": 3, "summer": 1}
+HAND_AFTER_SWAP = {"vine": 3, "summer": 1}
 """His hand after the swap of T14."""
 
 
@@ -18,7 +18,7 @@ def values(bot: Outsider, *names: str) -> tuple[Any, ...]:
     return tuple(bot.state[name] for name in names)
 
 
-def swapped() -> Outsider:
+def after_swap() -> Outsider:
     """Return a bot in summer after the swap of T14: two vines for a wine order and a winter visitor."""
     bot = summer(track_hand=True)
     bot.answer("trade", "swap_cards", ["order", "winter"], "vine", "vine")
@@ -38,7 +38,7 @@ def test_w1_volunteer_crew() -> None:
     assert "He neither gains nor loses anything." in bot.screen["lines"]
     bot.answer(True)
     assert before == bot.state | {name: before[name] for name in ("act", "entries", "orders")}
-    assert (3, 4, FULL) == values(bot, "lira", "supply", "hand")
+    assert (3, 4, FULL_HAND) == values(bot, "lira", "supply", "hand")
     assert ["A", "B", "C", "D"] == bot.state["board"]["SUMMER"]
 
 
@@ -48,7 +48,7 @@ def test_w2_phylloxera() -> None:
     bot = winter(event="europe")
     assert 6 == bot.state["lira"]
     bot.answer("event")
-    assert (2, FULL, 1) == values(bot, "lira", "hand", "event_paid_year")
+    assert (2, FULL_HAND, 1) == values(bot, "lira", "hand", "event_paid_year")
     assert "Gain its influence once." in bot.screen["lines"]
     assert {"burattino.event.influence", "burattino.ruling.one_influence"} <= set(bot.rules())
     assert ({}, {"paid": 4, "lira": 2}) == bot.facts_and_outcome("burattino.event.pay")
@@ -171,7 +171,7 @@ def test_t04_two_spaces_cost_four() -> None:
     bot = summer()
     bot.answer("retrieve", "C")
     assert (1, 5, ["A", "B", "D"]) == (*values(bot, "lira", "supply"), bot.state["board"]["SUMMER"])
-    assert "costs 2, he has 1" == blocked(bot, "retrieve")
+    assert "costs 2, he has 1" == blocked_reason(bot, "retrieve")
     assert "costs 2, he has 1" in bot.refusal(answer="retrieve")
     assert ({"space": "C"}, {"lira": 1, "supply": 5}) == bot.facts_and_outcome("burattino.free.space")
 
@@ -196,10 +196,10 @@ def test_t06_a_worker_of_the_past_season() -> None:
 def test_t07_h_in_summer_p_in_winter() -> None:
     """Neither can be used in the other's season."""
     bot = summer()
-    assert {"use_H", "help_H"} <= set(offered(bot))
+    assert {"use_H", "help_H"} <= set(menu_ids(bot))
     assert "use_P" in bot.refusal(answer="use_P")
     bot = winter()
-    assert {"use_P", "help_P"} <= set(offered(bot))
+    assert {"use_P", "help_P"} <= set(menu_ids(bot))
     assert "use_H" in bot.refusal(answer="use_H")
     for bot in (spring(), go_on(summer())):
         for line in ("use_H", "use_P", "help_H", "help_P"):
@@ -274,9 +274,9 @@ def test_t12_t13_without_lira() -> None:
 
 @rule("T14", "burattino.trade.cards", "burattino.end.duplicates")
 def test_t14_two_cards_for_two() -> None:
-    """Two vines for an order and a winter visitor: he holds three vines; what he has not, or 1 for 2, is refused."""
-    bot = swapped()
-    assert SWAPPED == held(bot)
+    """Two vines for an order and a winter visitor: he holds three vines; cards he lacks, or 1 for 2, are refused."""
+    bot = after_swap()
+    assert HAND_AFTER_SWAP == hand_of(bot)
     assert "burattino.end.duplicates" in bot.rules()
     bot.answer("trade", "swap_cards")
     assert "order" not in bot.ids
@@ -284,7 +284,7 @@ def test_t14_two_cards_for_two() -> None:
     bot.answer(["vine", "vine.2"], "winter")
     assert "card_given" == bot.key, "one card for two is not enough"
     bot.answer("winter")
-    assert {"vine": 1, "summer": 1, "winter": 2} == held(bot)
+    assert {"vine": 1, "summer": 1, "winter": 2} == hand_of(bot)
 
 
 @rule("T38", "burattino.trade.grande")
@@ -299,9 +299,9 @@ def test_t38_the_grande_is_yours_to_see() -> None:
 
 @rule("T34", "burattino.trade.grande")
 def test_t34_no_trade_in_spring() -> None:
-    """Where no worker of his stands in this season, trading is not offered."""
+    """Without a worker of his on an action of this season, trading is not offered."""
     for bot in (spring(), go_on(summer()), summer(state={"board": {"SUMMER": []}, "supply": 8})):
-        assert "trade" not in offered(bot)
+        assert "trade" not in menu_ids(bot)
         assert "trade" in bot.refusal(answer="trade")
         assert "give1" in bot.refusal(answer="give1")
 
@@ -312,27 +312,27 @@ def test_t34_no_trade_in_spring() -> None:
 @rule("T15", "burattino.end.discard")
 def test_t15_a_full_hand_draws_nothing() -> None:
     """A hand of four cards from which nothing is discarded stays, with its duplicates."""
-    bot = go_on(swapped(), 3)
+    bot = go_on(after_swap(), 3)
     assert "END" == bot.state["season"]
-    assert "refresh" in offered(bot)
+    assert "refresh" in menu_ids(bot)
     assert "Next year" == bot.ask["options"][0]["text"], "his hand is full, so nothing is drawn"
     bot.answer("refresh", [])
-    assert SWAPPED == held(bot)
+    assert HAND_AFTER_SWAP == hand_of(bot)
     go_on(bot)
-    assert (2, SWAPPED) == values(bot, "year", "hand")
+    assert (2, HAND_AFTER_SWAP) == values(bot, "year", "hand")
 
 
 @rule("T17", "burattino.end.draw")
 @pytest.mark.parametrize("kind", ["order", "winter"])
 def test_t17_only_types_that_he_lacks(kind: str) -> None:
     """After a vine is discarded only a wine order or a winter visitor can be drawn."""
-    bot = go_on(swapped(), 3)
+    bot = go_on(after_swap(), 3)
     bot.answer("refresh", ["vine"])
     assert ["order", "winter"] == bot.ids
     for wrong in (["vine"], ["order", "winter"], []):
         assert bot.refusal(answer=wrong)
     bot.answer([kind])
-    assert {"vine": 2, "summer": 1, kind: 1} == held(bot)
+    assert {"vine": 2, "summer": 1, kind: 1} == hand_of(bot)
     assert ({"lacks": ["order", "winter"]}, {"drawn": [kind]}) == bot.facts_and_outcome("burattino.end.draw")
 
 
@@ -437,7 +437,7 @@ def test_t23_africa() -> None:
 def test_t24_greengully() -> None:
     """He takes no part in events of Greengully, however rich he is."""
     bot = summer(event="greengully", state={"lira": 10})
-    assert "event" not in offered(bot)
+    assert "event" not in menu_ids(bot)
     bot.refusal(answer="event")
     bot.refusal(answer="africa")
 
@@ -456,7 +456,7 @@ def test_t26_personality_cards() -> None:
     """In South America your personality card can be traded for his; elsewhere that is not offered."""
     bot = summer(event="south_america")
     bot.answer("trade", "personality")
-    assert (3, FULL, 1) == values(bot, "lira", "hand", "trades_year")
+    assert (3, FULL_HAND, 1) == values(bot, "lira", "hand", "trades_year")
     assert "burattino.south_america.trade" in bot.rules()
     bot = summer(event="asia")
     bot.answer("trade")

@@ -17,7 +17,7 @@ from firmware.dealer import dealer
 from hw.panel import Mode
 from tests.contract.walk import FOLDER_SEEDS, luck, moments, noting_seed, reply
 from tests.core import core
-from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
+from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, hand_of, spring, summer
 from tests.firmware.device.bench import bench
 from tests.play_values import file_and_state
 from tests.protocol_client import Outsider
@@ -27,7 +27,7 @@ LEVELS = ("demi", "standard", "magnum", "double_magnum", "imperial", "salmanazar
 EVENTS = ("africa", "asia", "europe", "greengully", "north_america", "oceania", "south_america")
 MODES = ("table", "marks", "recognised", "taught", "house")
 PAIRS = tuple(product(EVENTS, MODES))
-DRAWN = {"SPRING": 0, "SUMMER": 1, "FALL": 1, "WINTER": 2, "END": 2}
+CARDS_DRAWN = {"SPRING": 0, "SUMMER": 1, "FALL": 1, "WINTER": 2, "END": 2}
 for_seeds = pytest.mark.parametrize(
     "seeds",
     [*core([FOLDER_SEEDS[:1], FOLDER_SEEDS]), pytest.param(range(10, 300), marks=pytest.mark.long)],
@@ -57,8 +57,8 @@ def walk(level: str, seed: int) -> Iterator[Play[Any]]:
 
 
 @lru_cache(maxsize=len(LEVELS) * len(FOLDER_SEEDS))
-def played(level: str, seed: int) -> tuple[Play[Any], ...]:
-    """Return a random play as it stood at every step."""
+def steps_of_play(level: str, seed: int) -> tuple[Play[Any], ...]:
+    """Return copies of a random play, one for every step."""
     return tuple(fork(play) for play in walk(level, seed))
 
 
@@ -74,13 +74,13 @@ def test_the_invariants(level: str, seeds: range) -> None:
     """At every step: lira at least 0, 25 VP, eight workers, the cards of the calendar, and a hand within its size."""
     for seed in seeds:
         with noting_seed(seed):
-            for play in played(level, seed):
+            for play in steps_of_play(level, seed):
                 state = play.state
                 assert state.lira >= 0
                 assert 25 == state.vp
                 assert 8 == state.supply + len(state.board.summer) + len(state.board.winter)
                 if state.season.value != "OVER":
-                    assert state.deck_pos == 2 * (state.year - 1) + DRAWN[state.season.value]
+                    assert state.deck_pos == 2 * (state.year - 1) + CARDS_DRAWN[state.season.value]
                 assert state.years == (5 if level == "salmanazar" else 6)
                 assert len(state.drawn) == len(set(state.drawn)) <= state.deck_pos
                 assert set(state.board.summer) <= {*SUMMERS, "?"}
@@ -94,7 +94,7 @@ def test_the_ledger(level: str, seeds: range) -> None:
     """His lira is always 3 a card, plus what you gave, less what you took and what he spent: the journal says so."""
     for seed in seeds:
         with noting_seed(seed):
-            for play in played(level, seed):
+            for play in steps_of_play(level, seed):
                 if play.screen.key in {"spring", "end", "over"}:
                     assert ledger(play) == play.state.lira
 
@@ -124,11 +124,11 @@ def ledger(play: Play[Any]) -> int:
 
 @for_seeds
 @at_each_level
-def test_what_he_draws_he_lacked(level: str, seeds: range) -> None:
+def test_he_draws_only_types_he_lacks(level: str, seeds: range) -> None:
     """A tracked hand is full when a year begins, and a type that was drawn is one that he had no card of."""
     for seed in seeds:
         with noting_seed(seed):
-            for play in played(level, seed):
+            for play in steps_of_play(level, seed):
                 state = play.state
                 if state.track_hand and play.screen.key == "spring" and state.did.act == "":
                     assert (5 if state.structures else 4) == sum(state.hand.values())
@@ -139,11 +139,11 @@ def test_what_he_draws_he_lacked(level: str, seeds: range) -> None:
 
 @for_seeds
 @at_each_level
-def test_what_cannot_be_done_says_why(level: str, seeds: range) -> None:
-    """A line that he cannot pay names price and purse, is refused with that, and nothing changes."""
+def test_blocked_lines_name_the_reason(level: str, seeds: range) -> None:
+    """A line that he cannot pay names price and purse; choosing it is refused with that reason and changes nothing."""
     for seed in seeds:
         with noting_seed(seed):
-            for play in played(level, seed):
+            for play in steps_of_play(level, seed):
                 if not isinstance(play.screen.ask, Pick):
                     continue
                 for option in play.screen.ask.options:
@@ -164,7 +164,7 @@ def test_marks_end_by_themselves(level: str, seeds: range) -> None:
     """Marks of a card are four, so the last tick ends the question."""
     for seed in seeds:
         with noting_seed(seed):
-            for play in played(level, seed):
+            for play in steps_of_play(level, seed):
                 if play.screen.key in {"teach", "marked"}:
                     assert isinstance(play.screen.ask, Marks)
                     assert (4, 4, 8) == (play.screen.ask.low, play.screen.ask.high, len(play.screen.ask.options))
@@ -182,14 +182,14 @@ def test_any_hand_can_be_filled(hands: int) -> None:
         cards = [chance.choice(kinds) for _ in range(chance.randint(1, len(kinds)))]
         bot.do(set={"hand": {kind: cards.count(kind) for kind in kinds if kind in cards}})
         bot.answer("refresh")
-        gone = chance.sample(bot.ids, chance.randint(0, len(bot.ids)))
-        bot.answer(gone)
-        left = {kind: cards.count(kind) - sum(one.startswith(kind) for one in gone) for kind in kinds}
+        discarded = chance.sample(bot.ids, chance.randint(0, len(bot.ids)))
+        bot.answer(discarded)
+        remaining = {kind: cards.count(kind) - sum(one.startswith(kind) for one in discarded) for kind in kinds}
         if bot.key == "types_drawn":
             bot.answer(chance.sample(bot.ids, bot.ask["low"]))
-        assert len(kinds) == sum(held(bot).values())
+        assert len(kinds) == sum(hand_of(bot).values())
         for kind in kinds:
-            assert held(bot).get(kind, 0) - left[kind] in ({0, 1} if left[kind] == 0 else {0})
+            assert hand_of(bot).get(kind, 0) - remaining[kind] in ({0, 1} if remaining[kind] == 0 else {0})
 
 
 # --- presses ---
@@ -198,7 +198,7 @@ def test_any_hand_can_be_filled(hands: int) -> None:
 @at_each_level
 @pytest.mark.parametrize("mode", ["table", "house"])
 def test_an_idle_year_takes_five_inputs(level: str, mode: str) -> None:
-    """One input a season and one at the end of the year, where the device deals or nothing is tracked."""
+    """One input a season and one at the end of the year, if the device deals or nothing is tracked."""
     bot = Outsider("burattino", seed="5", difficulty=level, card_mode=mode)
     bot.answer(True, True, True)
     for year in range(1, 5 if level == "salmanazar" else 6):

@@ -16,14 +16,14 @@ from engines.kit.options import select_active
 from engines.kit.text import Text
 from engines.registry import load_engine
 from tests.engines.burattino.years import (
-    FULL,
+    FULL_HAND,
     SUMMERS,
     WINTERS,
-    blocked,
+    blocked_reason,
     deck_of,
     go_on,
-    held,
-    offered,
+    hand_of,
+    menu_ids,
     spring,
     summer,
     winter,
@@ -42,7 +42,7 @@ EVENTS = ("africa", "asia", "europe", "greengully", "north_america", "oceania", 
 @rule("burattino.setup.level", "burattino.setup.influence", "burattino.setup.overlay", "burattino.setup.tiles")
 @pytest.mark.parametrize("difficulty", LEVELS)
 def test_the_board_of_a_level(difficulty: str) -> None:
-    """Each level has its years, its start of influence, its overlays and tokens, and none includes another's."""
+    """Each level has its own years, start of influence, overlays and tokens."""
     bot = Outsider("burattino", difficulty=difficulty)
     full = difficulty != "double_magnum"
     expected = {
@@ -66,7 +66,7 @@ def test_his_pieces(structures: bool) -> None:
     """Eight workers, 25 VP, one card of each type, no lira: that and only that."""
     bot = Outsider("burattino", structures=structures)
     bot.answer(True, True)
-    hand = FULL | ({"structure": 1} if structures else {})
+    hand = FULL_HAND | ({"structure": 1} if structures else {})
     assert (8, 25, 0, hand) == tuple(bot.state[name] for name in ("supply", "vp", "lira", "hand"))
     assert f"Deal him {len(hand)} cards face up, one of each type." in bot.screen["lines"]
     bot.answer(True)
@@ -92,16 +92,16 @@ def test_the_event_deck(event: str) -> None:
     bot.answer(True, True)
     rules = bot.rules()
     assert {"burattino.setup.event", "burattino.setup.incompatible"} <= set(rules)
-    assert of_deck(event, rules)
+    assert rules_of_deck(event, rules)
     bot.answer(True, "events")
-    assert of_deck(event, rules) == of_deck(event, bot.rules())
+    assert rules_of_deck(event, rules) == rules_of_deck(event, bot.rules())
     pays = event not in {"africa", "greengully"}
     assert pays == ("He may pay 4 lira for his part, whatever the card asks." in bot.screen["lines"])
     assert pays == ("burattino.event.influence" in bot.rules())
 
 
-def of_deck(event: str, rules: list[str]) -> list[str]:
-    """Return those of some rules that belong to an event deck."""
+def rules_of_deck(event: str, rules: list[str]) -> list[str]:
+    """Return the rules that belong to an event deck."""
     return [name for name in rules if name.startswith(f"burattino.{event}.")]
 
 
@@ -119,8 +119,8 @@ def of_deck(event: str, rules: list[str]) -> list[str]:
         ("europe", "Give him no Personal Objective cards."),
     ],
 )
-def test_what_an_event_deck_says(event: str, line: str) -> None:
-    """What the player has to do for an event deck stands on the screen."""
+def test_orders_of_an_event_deck(event: str, line: str) -> None:
+    """The screen has the orders for an event deck."""
     bot = Outsider("burattino", event=event)
     bot.answer(True)
     assert line in bot.screen["lines"]
@@ -139,8 +139,8 @@ def test_what_an_event_deck_says(event: str, line: str) -> None:
         *((deck, "He gains nothing from it but influence.") for deck in EVENTS if deck not in {"africa", "greengully"}),
     ],
 )
-def test_what_the_help_with_events_says(event: str, line: str) -> None:
-    """What holds of an event deck while you play can be read in its help, in every season."""
+def test_help_with_events(event: str, line: str) -> None:
+    """The rules of an event deck can be read in its help, in every season."""
     bot = spring(event=event)
     bot.answer("events")
     assert line in bot.screen["lines"]
@@ -150,7 +150,7 @@ def test_what_the_help_with_events_says(event: str, line: str) -> None:
 
 
 @rule("burattino.season.card", "burattino.end.draw")
-def test_facts_hold_what_the_season_says() -> None:
+def test_facts_of_a_season() -> None:
     """Year, cards, purse and size of his hand can be read from the facts of a season, not from its words alone."""
     bot = summer(difficulty="salmanazar", structures=True)
     known = {"difficulty": "salmanazar", "year": 1, "years": 5, "deck_pos": 1, "cards": 10, "lira": 3, "hand_size": 5}
@@ -204,12 +204,12 @@ def test_placing_gains_nothing() -> None:
 
 
 @rule("burattino.ruling.oval_mark", "burattino.ruling.discards", "burattino.pay.only", "burattino.lira.sources")
-def test_what_holds_throughout() -> None:
+def test_rules_that_hold_throughout() -> None:
     """The set-up gives once the rules that hold throughout: sources and uses of his lira, and discards."""
     bot = Outsider("burattino")
     bot.answer(True, True)
-    held_throughout = ("general.yours", "lira.sources", "pay.only", "ruling.oval_mark", "ruling.discards")
-    assert [f"burattino.{name}" for name in held_throughout] == bot.rules()[-5:]
+    throughout = ("general.yours", "lira.sources", "pay.only", "ruling.oval_mark", "ruling.discards")
+    assert [f"burattino.{name}" for name in throughout] == bot.rules()[-5:]
 
 
 @rule("burattino.ruling.too_many")
@@ -251,7 +251,7 @@ def test_a_single_worker_is_not_asked_about() -> None:
     bot = summer(state={"board": {"SUMMER": ["E"]}, "supply": 7})
     bot.answer("retrieve")
     assert (8, 1, "He frees action E") == (bot.state["supply"], bot.state["lira"], bot.screen["headline"])
-    assert "retrieve" not in offered(bot)
+    assert "retrieve" not in menu_ids(bot)
 
 
 @rule("burattino.ruling.placed_again")
@@ -276,12 +276,12 @@ def test_he_gains_influence() -> None:
     assert "Advance the influence token. You gain no free structure." == bot.screen["lines"][0]
     assert "burattino.use.discount" in bot.rules()
     assert "burattino.pay.bonus" not in bot.rules()
-    assert "already used" == blocked(bot, "use_P")
+    assert "already used" == blocked_reason(bot, "use_P")
 
 
 @rule("burattino.pay.help", "burattino.pay.placement", "burattino.pay.bonus")
 @pytest.mark.parametrize("action", ["H", "P"])
-def test_an_oval_is_a_matter_of_h(action: str) -> None:
+def test_only_h_has_an_oval(action: str) -> None:
     """Only H lays tiles: it names placement cost and bonus, and P does not."""
     bot = summer() if action == "H" else winter()
     bot.answer(f"use_{action}")
@@ -308,7 +308,7 @@ def test_his_only_lira_is_not_asked_about() -> None:
 
 
 @rule("burattino.use.no_worker", "burattino.ruling.one_use")
-def test_an_occupied_space_is_no_matter() -> None:
+def test_an_occupied_space_does_not_matter() -> None:
     """He uses H with a worker of his on it, and without another one; any amount is one use."""
     bot = summer(state={"board": {"SUMMER": ["H"]}, "supply": 7, "lira": 12})
     bot.answer("use_H", 12)
@@ -325,7 +325,7 @@ def test_his_use_and_your_use_are_apart() -> None:
     bot.answer(2, "use_H", 3, "help_H", 1)
     assert (3, True) == (bot.state["lira"], bot.state["usedH"])
     go_on(bot, 5)
-    assert (False, None) == (bot.state["usedH"], blocked(bot, "use_H"))
+    assert (False, None) == (bot.state["usedH"], blocked_reason(bot, "use_H"))
 
 
 @rule("burattino.pay.own")
@@ -348,7 +348,7 @@ def test_a_price_that_is_kept_can_be_offered() -> None:
     """The price he paid is kept, at most as high as the option of the next play allows."""
     bot = summer(state={"lira": 63})
     bot.answer("use_H", 63)
-    kept = learned(bot)
+    kept = learned_options(bot)
     assert {"price_h": 60} == kept
     assert 60 == load_engine("burattino").complete(kept)["price_h"]
 
@@ -357,19 +357,19 @@ def test_a_price_that_is_kept_can_be_offered() -> None:
 def test_a_price_that_is_known_is_not_kept_again() -> None:
     """A price is offered to be kept only if it differs from the known one, and never a price of 0."""
     bot = summer(price_h=2, state={"lira": 9})
-    assert not learned(bot)
+    assert not learned_options(bot)
     bot.answer("use_H", 2)
-    assert not learned(bot)
+    assert not learned_options(bot)
     go_on(bot, 2)
     bot.answer("use_P", 0)
-    assert not learned(bot)
+    assert not learned_options(bot)
     go_on(bot, 3)
     bot.answer("use_H", 3)
-    assert {"price_h": 3} == learned(bot)
+    assert {"price_h": 3} == learned_options(bot)
 
 
-def learned(bot: Outsider) -> dict[str, Any]:
-    """Return what a play offers to keep."""
+def learned_options(bot: Outsider) -> dict[str, Any]:
+    """Return the options learned in a play."""
     engine = load_engine("burattino")
     return engine.learned_options(engine.decode(msgspec.json.encode(bot.state))) or {}
 
@@ -394,14 +394,14 @@ def test_an_event_takes_no_card() -> None:
     """Except in Africa he pays with lira only, and keeps his cards."""
     bot = summer(event="asia", track_hand=True, state={"lira": 5})
     bot.answer("event")
-    assert ("summer", 1, FULL) == (bot.key, bot.state["lira"], held(bot))
+    assert ("summer", 1, FULL_HAND) == (bot.key, bot.state["lira"], hand_of(bot))
 
 
 @rule("burattino.africa.contribute", "burattino.africa.extra", "burattino.hand.never", "burattino.africa.refill")
 def test_his_hand_after_a_contribution() -> None:
     """In Africa he pays with cards too; they are drawn again at the end of the year, and the bonus is yours to gain."""
     bot = summer(event="africa", track_hand=True, state={"lira": 5})
-    assert "event" not in offered(bot)
+    assert "event" not in menu_ids(bot)
     bot.answer("africa", ["vine", "order", "summer"])
     assert {"burattino.africa.extra", "burattino.hand.never"} <= set(bot.rules())
     extra = "When the goal is met, you gain the extra 1 shown in the solo book."
@@ -410,10 +410,10 @@ def test_his_hand_after_a_contribution() -> None:
     assert extra in bot.screen["lines"]
     bot.answer(True)
     go_on(bot, 3)
-    assert {"winter": 1} == held(bot)
+    assert {"winter": 1} == hand_of(bot)
     assert "Draw him 3 cards" == bot.ask["options"][0]["text"]
     go_on(bot)
-    assert ("END", FULL) == (bot.state["season"], held(bot))
+    assert ("END", FULL_HAND) == (bot.state["season"], hand_of(bot))
     assert "Draw for him: Vine, Wine order, Summer visitor." in bot.screen["lines"]
     assert "burattino.africa.refill" in bot.rules()
     go_on(bot)
@@ -430,8 +430,8 @@ def test_africa_asks_again_too() -> None:
     assert ({"event": "africa"}, {"paid": 0}) == bot.facts_and_outcome("burattino.africa.contribute")
     assert "burattino.event.pay" not in bot.rules()
     bot.answer("africa", True)
-    assert (4, {}) == (bot.state["lira"], held(bot))
-    assert "he has no card" == blocked(bot, "africa")
+    assert (4, {}) == (bot.state["lira"], hand_of(bot))
+    assert "he has no card" == blocked_reason(bot, "africa")
     assert "he has no card" in bot.refusal(answer="africa")
     bot.answer("trade")
     assert "he has no card" in bot.refusal(answer="swap_cards")
@@ -442,7 +442,7 @@ def test_africa_without_the_hand_helper() -> None:
     """If his hand is not tracked he pays, and you choose the cards on the table."""
     bot = summer(event="africa", state={"lira": 5})
     bot.answer("africa")
-    assert (1, FULL, True) == (bot.state["lira"], held(bot), bot.state["africa_contributed"])
+    assert (1, FULL_HAND, True) == (bot.state["lira"], hand_of(bot), bot.state["africa_contributed"])
     assert "Add 1 to 3 of his cards that fit the goal." in bot.screen["lines"]
     assert ({}, {"paid": 4, "lira": 1}) == bot.facts_and_outcome("burattino.africa.contribute"), (
         "which cards went is not known"
@@ -456,11 +456,11 @@ def test_shared_knowledge() -> None:
     bot.answer("aid", "aid")
     assert (2, 0) == (bot.state["aid"], bot.state["lira"])
     assert ({}, {"aid": 2}) == bot.facts_and_outcome("burattino.oceania.shared")
-    assert "aid" not in offered(spring(event="asia"))
+    assert "aid" not in menu_ids(spring(event="asia"))
 
 
 @rule("burattino.ruling.track")
-def test_what_his_track_gives_is_on_his_card() -> None:
+def test_rewards_of_his_track_are_on_his_card() -> None:
     """The device counts the steps of his aid token and points to his card."""
     bot = summer(event="oceania", state={"lira": 4})
     bot.answer("event")
@@ -475,7 +475,7 @@ def test_trades_on_the_table(trade: str, name: str) -> None:
     bot = winter()
     for number in (1, 2):
         bot.answer("trade", trade)
-        assert (6, FULL, number) == tuple(bot.state[one] for one in ("lira", "hand", "trades_year"))
+        assert (6, FULL_HAND, number) == tuple(bot.state[one] for one in ("lira", "hand", "trades_year"))
         assert ({"trade": trade}, {}) == bot.facts_and_outcome(f"burattino.trade.{name}"), "nothing is known of cards"
         assert ({"trades_year": number}, {}) == bot.facts_and_outcome("burattino.ruling.trades")
     go_on(bot, 2)
@@ -492,7 +492,7 @@ def test_his_hand_as_text(structures: bool) -> None:
     bot = go_on(winter(structures=structures))
     assert "Then discard any of his cards." in bot.screen["lines"]
     assert f"Then draw for him, only types he lacks, until he has {5 if structures else 4}." in bot.screen["lines"]
-    assert "refresh" not in offered(bot)
+    assert "refresh" not in menu_ids(bot)
     assert {"burattino.end.discard", "burattino.end.draw"} <= set(bot.rules())
 
 
@@ -500,26 +500,26 @@ def test_his_hand_as_text(structures: bool) -> None:
 def test_nothing_is_discarded_of_an_empty_hand() -> None:
     """With an empty hand, discarding is shown with the reason why it is blocked."""
     bot = go_on(winter(track_hand=True))
-    assert blocked(bot, "refresh") is None
+    assert blocked_reason(bot, "refresh") is None
     bot.do(set={"hand": {}})
-    assert "he has no card" == blocked(bot, "refresh")
+    assert "he has no card" == blocked_reason(bot, "refresh")
 
 
 @rule("burattino.end.draw")
-def test_a_draw_without_a_choice_is_told() -> None:
+def test_a_draw_without_a_choice_is_announced() -> None:
     """With five types and two discarded just those two are drawn, without a question; once a year."""
     bot = go_on(winter(structures=True, track_hand=True))
     bot.answer("refresh", ["structure", "order"])
-    assert FULL | {"structure": 1} == held(bot)
-    told = ["Discard for him: Wine order, Structure.", "Draw for him: Wine order, Structure."]
-    assert told == bot.screen["lines"][:2]
-    assert "refresh" not in offered(bot)
+    assert FULL_HAND | {"structure": 1} == hand_of(bot)
+    lines = ["Discard for him: Wine order, Structure.", "Draw for him: Wine order, Structure."]
+    assert lines == bot.screen["lines"][:2]
+    assert "refresh" not in menu_ids(bot)
     go_on(bot, 5)
-    assert "refresh" in offered(bot)
+    assert "refresh" in menu_ids(bot)
 
 
 @rule("burattino.end.draw", "burattino.africa.refill")
-def test_what_his_hand_lacks_is_drawn_before_the_year_ends() -> None:
+def test_a_short_hand_is_filled_before_the_year_ends() -> None:
     """A short hand is filled at the end of its year, if nothing is discarded; types are asked where he lacks more."""
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9, "hand": {"vine": 2, "order": 2}}), 3)
     assert "Next year" == bot.ask["options"][0]["text"], "a full hand draws nothing"
@@ -530,20 +530,20 @@ def test_what_his_hand_lacks_is_drawn_before_the_year_ends() -> None:
     assert ["He draws 1 card of a type he lacks."] == bot.screen["lines"]
     bot.answer(["winter"])
     assert ("END", "Draw for him: Winter visitor.") == (bot.state["season"], bot.screen["lines"][0])
-    assert {"vine": 2, "order": 1, "winter": 1} == held(bot)
-    assert "refresh" not in offered(bot)
+    assert {"vine": 2, "order": 1, "winter": 1} == hand_of(bot)
+    assert "refresh" not in menu_ids(bot)
     go_on(bot)
-    assert ("SPRING", {"vine": 2, "order": 1, "winter": 1}) == (bot.state["season"], held(bot))
+    assert ("SPRING", {"vine": 2, "order": 1, "winter": 1}) == (bot.state["season"], hand_of(bot))
 
 
 @rule("burattino.end.draw", "burattino.africa.contribute")
-def test_cards_that_go_after_the_draw_are_drawn_again() -> None:
+def test_cards_given_after_the_draw_are_replaced() -> None:
     """Cards that he adds to a goal after his draw are replaced before the year ends."""
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9}), 3)
     bot.answer("refresh", ["vine"], "africa", ["order", "summer"])
     assert "Draw him 2 cards" == bot.ask["options"][0]["text"]
     go_on(bot, 2)
-    assert ("SPRING", FULL) == (bot.state["season"], held(bot))
+    assert ("SPRING", FULL_HAND) == (bot.state["season"], hand_of(bot))
 
 
 @rule("burattino.deck.table", "burattino.free.space")
@@ -584,13 +584,13 @@ def test_the_last_year_leaves_his_hand() -> None:
     """At the end of the last year nothing is done about his hand."""
     bot = go_on(spring(track_hand=True), 29)
     assert ("END", 6) == (bot.state["season"], bot.state["year"])
-    assert "refresh" not in offered(bot)
+    assert "refresh" not in menu_ids(bot)
     assert ["Discard down to 5 cards.", "Take his workers home."] == bot.screen["lines"][:2]
     assert bot.screen["lines"] == go_on(spring(), 29).screen["lines"], "without the helper, too"
     assert "burattino.ruling.last_hand" in bot.rules()
     bot.do(correct={"hand_winter": 0, "hand_summer": 0, "hand_order": 0, "hand_vine": 2})
     bot.answer("go_on")
-    assert ("your_vp", {"vine": 2}) == (bot.key, held(bot)), "he draws nothing, and nothing is asked"
+    assert ("your_vp", {"vine": 2}) == (bot.key, hand_of(bot)), "he draws nothing, and nothing is asked"
     bot.do(undo=2)
     assert "End the game" == bot.ask["options"][0]["text"]
 
@@ -620,7 +620,7 @@ def test_the_end(answers: list[bool], winner: str | None, verdict: str, goals: t
 def test_we_did_it(seasons: int) -> None:
     """In every season the player can say that both goals are met; when both are, both win."""
     bot = go_on(spring(), seasons)
-    assert "did_it" == offered(bot)[-1]
+    assert "did_it" == menu_ids(bot)[-1]
     bot.answer("did_it")
     assert ("your_vp", "you", False) == (bot.key, bot.screen["badge"]["who"], bot.ask["likely"])
     bot.answer(True)
@@ -733,7 +733,7 @@ def test_marks_that_are_entered() -> None:
     assert list(WINTERS) == bot.ids
 
 
-TAUGHT = ["ABCD", "ABEF", *["EFGH"] * 14]
+TAUGHT_MARKS = ["ABCD", "ABEF", *["EFGH"] * 14]
 
 
 def teach(bot: Outsider, cards: list[str]) -> Outsider:
@@ -761,23 +761,23 @@ def test_teaching_a_deck() -> None:
     bot.answer(False)
     assert ("Marks of card 1 of 16?", []) == (bot.screen["headline"], bot.state["faces"])
     bot.answer(["A", "B", "C", "D"], True)
-    assert not learned(bot), "a part of a deck is none"
+    assert not learned_options(bot), "a part of a deck is none"
     bot.do(undo=7)
-    teach(bot, TAUGHT)
+    teach(bot, TAUGHT_MARKS)
     assert "your_deck" == bot.key
-    assert TAUGHT == [card["marks"] for card in learned(bot)["cards"]["cards"]]
+    assert TAUGHT_MARKS == [card["marks"] for card in learned_options(bot)["cards"]["cards"]]
     facts = bot.screen["facts"]
     assert {"A": 2, "B": 2, "C": 1, "D": 1, "E": 15, "F": 15, "G": 14, "H": 14} == facts["counts"]
     assert ([], [str(n) for n in range(4, 17)]) == (facts["odd"], facts["double"])
     assert "burattino.ruling.marks" in bot.rules()
     bot.answer(True, "go_on")
     [drawn] = bot.state["drawn"]
-    assert list(TAUGHT[int(drawn) - 1]) == bot.state["board"]["SUMMER"]
+    assert list(TAUGHT_MARKS[int(drawn) - 1]) == bot.state["board"]["SUMMER"]
 
 
 @rule("burattino.ruling.letters")
 def test_a_board_with_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One setting, the letters of summer and of winter, changes every screen; what is kept of a card are its places."""
+    """The letters of summer and winter are one setting for every screen; of a card its places are stored."""
     other = msgspec.structs.replace(cards(), letters=Letters("HGFEDCBA", "PONMLKJI"))
     for module in (pieces_module, state_module, machine_module, set_up):
         monkeypatch.setattr(module, "cards", lambda: other)
@@ -797,8 +797,8 @@ def test_a_board_with_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("summer", "winter"), [("ABCDEFG", "IJKLMNOP"), ("ABCDEFGH", "HIJKLMNO"), ("AABCDEFG", "IJKLMNOP")]
 )
-def test_letters_that_are_no_board(summer: str, winter: str) -> None:
-    """Eight actions a season, all different; anything else is refused as soon as it is read."""
+def test_wrong_letters_are_refused(summer: str, winter: str) -> None:
+    """Letters of a board are eight a season, all different; others are refused as soon as they are read."""
     with pytest.raises(ValueError, match="all different"):
         Letters(summer, winter)
 
@@ -809,7 +809,7 @@ def test_as_many_marks_as_a_card_has() -> None:
     bot = Outsider("burattino", card_mode="taught", marks="any")
     bot.answer(True, True, True)
     assert (0, 8) == (bot.ask["low"], bot.ask["high"])
-    bot.answer(["A", "B", "C", "D", "E"], True, [], *(list(marks) for marks in TAUGHT[2:]))
+    bot.answer(["A", "B", "C", "D", "E"], True, [], *(list(marks) for marks in TAUGHT_MARKS[2:]))
     assert "Cards without four marks: 1, 2." in bot.screen["lines"]
 
 
@@ -824,8 +824,8 @@ def test_a_drawn_card_with_another_count(marks: str) -> None:
 
 
 @pytest.mark.parametrize(("mode", "asked"), [("table", False), ("marks", True), ("taught", True), ("house", False)])
-def test_the_count_of_marks_is_settled_where_it_matters(mode: str, asked: bool) -> None:
-    """Only where marks are entered is it settled before a play how many a card has."""
+def test_the_option_for_the_count_of_marks(mode: str, asked: bool) -> None:
+    """The option for the number of marks of a card matters only if marks are entered."""
     bot = load_engine("burattino")
     options = bot.complete({"card_mode": mode})
     assert asked == ("marks" in {option.name for option in select_active(bot.options(), options)})
@@ -835,7 +835,7 @@ def test_the_count_of_marks_is_settled_where_it_matters(mode: str, asked: bool) 
 @pytest.mark.parametrize("marks", ["", "C", "ABCDE", "ABCDEFGH"])
 def test_a_deck_with_another_count(marks: str) -> None:
     """A file may have cards with 0 to 8 marks: the set-up warns, and they are played as they are."""
-    deck = deck_of([*TAUGHT[:2], marks, *TAUGHT[3:]])
+    deck = deck_of([*TAUGHT_MARKS[:2], marks, *TAUGHT_MARKS[3:]])
     bot = Outsider("burattino", card_mode="taught", cards=deck)
     bot.answer(True, True, True)
     assert "Cards without four marks: 3." in bot.screen["lines"]
@@ -846,20 +846,20 @@ def test_a_deck_with_another_count(marks: str) -> None:
 
 @rule("burattino.deck.taught")
 @pytest.mark.parametrize("marks", ["AA", "BA", "AX", "abcd"])
-def test_a_deck_that_is_none(marks: str) -> None:
+def test_a_deck_with_wrong_marks(marks: str) -> None:
     """A file whose marks are no letters in order is refused with the card and the field."""
     with pytest.raises(Refused, match=r"card 3 is wrong: marks must be letters of ABCDEFGH"):
-        Outsider("burattino", card_mode="taught", cards=deck_of([*TAUGHT[:2], marks, *TAUGHT[3:]]))
+        Outsider("burattino", card_mode="taught", cards=deck_of([*TAUGHT_MARKS[:2], marks, *TAUGHT_MARKS[3:]]))
 
 
 @rule("burattino.deck.taught")
 @pytest.mark.parametrize("mode", ["table", "marks", "house"])
 def test_a_deck_that_would_not_be_played(mode: str) -> None:
-    """A deck that is given is played; with another card source it is refused, and the reason is said."""
-    deck = deck_of(TAUGHT)
+    """A given deck is played; with another card source it is refused, with the reason."""
+    deck = deck_of(TAUGHT_MARKS)
     given = Outsider("burattino", cards=deck)
     assert "taught" == given.state["card_mode"]
-    assert not learned(given), "it is known already"
+    assert not learned_options(given), "it is known already"
     with pytest.raises(Refused, match=r"cards is played only with card_mode: taught"):
         Outsider("burattino", card_mode=mode, cards=deck)
 
@@ -874,21 +874,21 @@ def test_corrections() -> None:
     bot.do(correct={"lira": 7, "action_A": "no", "action_H": "yes", "used_H": "yes", "aid": 3, "hand_vine": 0})
     assert (7, ["B", "C", "D", "H"], 4) == (bot.state["lira"], bot.state["board"]["SUMMER"], bot.state["supply"])
     assert (True, 3) == (bot.state["usedH"], bot.state["aid"])
-    assert FULL == {"vine": 1} | held(bot)
+    assert FULL_HAND == {"vine": 1} | hand_of(bot)
     assert ["burattino.table.truth"] == bot.rules()
     assert "4 cards at most" in bot.refusal(correct={"hand_order": 3})
 
 
-LIRA: dict[str, list[Any]] = {"retrieve": ["A"], "use_H": [2], "help_H": [2], "event": [], "trade": ["give1"]}
+LIRA_INPUTS: dict[str, list[Any]] = {"retrieve": ["A"], "use_H": [2], "help_H": [2], "event": [], "trade": ["give1"]}
 """Lines of the menu that change his lira, and what is answered after them."""
 
 
 @rule("burattino.table.truth")
-@pytest.mark.parametrize("line", ["", *LIRA])
+@pytest.mark.parametrize("line", ["", *LIRA_INPUTS])
 def test_corrected_lira_are_shown_without_a_change(line: str) -> None:
     """After a correction his lira are shown without the earlier change; the next change is shown again."""
     bot = summer(state={"lira": 8}) if line else summer()
-    bot.answer(*([line, *LIRA[line]] if line else []))
+    bot.answer(*([line, *LIRA_INPUTS[line]] if line else []))
     assert "lira: now" in bot.screen["lines"][-1], "what changes his lira is told"
     bot.do(correct={"used_H": "yes"})
     assert "lira: now" in bot.screen["lines"][-1], "another value was corrected"
@@ -950,7 +950,7 @@ def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
 
 @rule("burattino.table.truth")
 def test_a_deck_that_is_not_taught_cannot_be_played() -> None:
-    """Beyond the teaching every face of a taught deck has to be known."""
+    """After the teaching every face of a taught deck must be known."""
     bot = Outsider("burattino", card_mode="taught")
     for phase in ("your_deck", "season_menu"):
         assert "not all taught" in bot.refusal(set={"at": phase})
@@ -959,8 +959,8 @@ def test_a_deck_that_is_not_taught_cannot_be_played() -> None:
 
 
 @rule("burattino.table.truth")
-def test_what_cannot_have_been_used_is_no_correction() -> None:
-    """That he used H can be corrected from summer on, that he used P from winter on."""
+def test_h_and_p_are_not_corrected_before_their_season() -> None:
+    """The use of H can be corrected from summer on, that of P from winter on."""
     assert "not used H" in spring().refusal(correct={"used_H": "yes"})
     bot = go_on(summer())
     assert "not used P" in bot.refusal(correct={"used_P": "yes"})
@@ -969,7 +969,7 @@ def test_what_cannot_have_been_used_is_no_correction() -> None:
 
 
 def recognise(bot: Outsider, marks: str) -> list[str]:
-    """Draw a card with these marks, say of each action that is asked about whether it is marked, and return those."""
+    """Draw a card with these marks, answer for each asked action whether it is marked, and return the asked actions."""
     bot.answer("go_on")
     asked = []
     while bot.key == "is_marked":

@@ -31,23 +31,23 @@ def check_pieces(state: State, lines: list[str]) -> None:
 
 
 def test_his_workers_of_both_seasons() -> None:
-    """Workers of the season before stand there still, so they are discs, too; the newest row stands first."""
-    assert {"Summer": "A*B*C*D*EFGH"} == _drawn(summer())
+    """Workers of the season before are still on the board, so they are discs, too; the newest row is first."""
+    assert {"Summer": "A*B*C*D*EFGH"} == _drawn_rows(summer())
     bot = winter()
-    assert {"Winter": "I*J*KLM*N*OP", "Summer": "A*B*C*D*EFGH"} == _drawn(bot)
-    assert ["Winter", "Summer"] == list(_drawn(bot))
+    assert {"Winter": "I*J*KLM*N*OP", "Summer": "A*B*C*D*EFGH"} == _drawn_rows(bot)
+    assert ["Winter", "Summer"] == list(_drawn_rows(bot))
     bot.answer("retrieve")
     assert "which_space" == bot.key
-    assert "I*J*KLM*N*OP" == _drawn(bot)["Winter"]
+    assert "I*J*KLM*N*OP" == _drawn_rows(bot)["Winter"]
 
 
 def test_workers_without_letters_are_counted() -> None:
-    """With his cards on the table the device knows how many workers stand, not where."""
+    """With his cards on the table the device knows only the number of workers on the board."""
     bot = go_on(spring(card_mode="table"))
-    assert {"Summer": "****"} == _drawn(bot)
+    assert {"Summer": "****"} == _drawn_rows(bot)
 
 
-def test_nothing_stands_in_spring_nor_at_the_end_of_the_year() -> None:
+def test_no_worker_is_drawn_in_spring_or_at_the_end_of_the_year() -> None:
     """Before summer no action is his, and at the end of the year his workers go home."""
     bot = spring()
     assert bot.screen["drawing"] is None
@@ -65,7 +65,7 @@ def test_nothing_stands_in_spring_nor_at_the_end_of_the_year() -> None:
     ],
 )
 def test_what_his_lira_still_buys(event: str, lira: int, line: str) -> None:
-    """Of what has a known price it is said what he can pay: a space while he stands somewhere, his part of an event."""
+    """The line of his lira names purchases of known prices: a space while he has a worker out, a part of an event."""
     assert line in _words(summer(event=event, state={"lira": lira}))
 
 
@@ -76,44 +76,44 @@ def test_no_space_is_bought_where_nobody_stands() -> None:
     assert "Lira: 3." in _words(bot)
 
 
-def test_what_he_used_has_a_tick() -> None:
+def test_used_actions_have_a_tick() -> None:
     """H and P are ticked once he has used them this year."""
     assert "His actions: H (done), P." in _words(summer(state={"usedH": True}))
 
 
 def test_the_card_that_is_recognised() -> None:
-    """While a card is found out its places are drawn: those that are marked for sure, and the one that is asked."""
+    """While a card is being recognised its places are drawn: those surely marked, and the one that is asked."""
     cards = deck_of(["ABCD", "ABEF", "ABGH", *["CDEF"] * 13])
     bot = Outsider("burattino", card_mode="recognised", cards=cards, event="europe")
     bot.answer(True, True, True, "go_on")
-    assert {"Card": "A>BCDEFGH"} == _drawn(bot)
+    assert {"Card": "A>BCDEFGH"} == _drawn_rows(bot)
     bot.answer(True)
-    assert {"Card": "A+B+C>DEFGH"} == _drawn(bot)
+    assert {"Card": "A+B+C>DEFGH"} == _drawn_rows(bot)
 
 
 def test_the_marks_that_are_too_many() -> None:
-    """Where a card has more marks than he has workers, its marks are drawn with the question."""
+    """If a card has more marks than he has workers, its marks are drawn with the question."""
     bot = spring(card_mode="marks", marks="any")
     bot.do(set={"season": "FALL", "deck_pos": 1, "board": {"SUMMER": list("ABCDEF")}, "supply": 2})
     bot.answer("go_on", ["I", "K", "P"])
     assert "too_many" == bot.key
-    assert {"Card": "I+JK+LMNOP+"} == _drawn(bot)
+    assert {"Card": "I+JK+LMNOP+"} == _drawn_rows(bot)
 
 
 def test_the_set_up_shows_what_he_gets() -> None:
-    """With his pieces it is drawn what lies before him then."""
+    """The screen about his pieces draws them."""
     bot = Outsider("burattino")
     bot.answer(True, True)
     assert ["Lira", "Workers left", "VP"] == [row["label"] for row in bot.screen["drawing"]["rows"]][:3]
 
 
-def _drawn(bot: Outsider) -> dict[str, str]:
+def _drawn_rows(bot: Outsider) -> dict[str, str]:
     """Return the rows that are drawn on the open screen, by their names: letters, each with its sign."""
     rows = bot.screen["drawing"]["rows"]
-    return {row["label"]: "".join(map(_place, row["slots"])) for row in rows}
+    return {row["label"]: "".join(map(_letter_with_sign, row["slots"])) for row in rows}
 
 
-def _place(slot: dict[str, Any]) -> str:
+def _letter_with_sign(slot: dict[str, Any]) -> str:
     """Return the letter of a place, and the sign of its mark; "+" if it is shaded."""
     return str(slot.get("text", "")) + ("+" if slot.get("shaded") else SIGNS[slot.get("mark")])
 

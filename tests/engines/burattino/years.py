@@ -1,4 +1,4 @@
-"""A season of a year of one's choice: the house deck in its listed order, and `set`."""
+"""Seasons in a given state: the house deck in its listed order, and `set`."""
 
 from itertools import count
 from typing import Any
@@ -7,8 +7,8 @@ from tests.protocol_client import Outsider
 
 SUMMERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 WINTERS = ("I", "J", "K", "L", "M", "N", "O", "P")
-FULL = {"vine": 1, "order": 1, "summer": 1, "winter": 1}
-"""His hand without structures."""
+FULL_HAND = {"vine": 1, "order": 1, "summer": 1, "winter": 1}
+"""His full hand, without structures."""
 
 
 def spring(**options: Any) -> Outsider:
@@ -43,19 +43,19 @@ def winter(*, state: dict[str, Any] | None = None, **options: Any) -> Outsider:
     return bot
 
 
-def blocked(bot: Outsider, line: str) -> str | None:
+def blocked_reason(bot: Outsider, line: str) -> str | None:
     """Return why a line of the menu cannot be chosen, or None if it can. The line must exist."""
     [found] = [option for option in bot.ask["options"] if option["id"] == line]
     reason: str | None = found.get("blocked")
     return reason
 
 
-def offered(bot: Outsider) -> list[str]:
+def menu_ids(bot: Outsider) -> list[str]:
     """Return the ids of all lines of the menu, blocked ones too."""
     return [option["id"] for option in bot.ask["options"]]
 
 
-def held(bot: Outsider) -> dict[str, int]:
+def hand_of(bot: Outsider) -> dict[str, int]:
     """Return his hand."""
     hand: dict[str, int] = bot.state["hand"]
     return hand

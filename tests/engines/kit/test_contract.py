@@ -25,7 +25,7 @@ GOODS = Counters((Counter("red", Text("Red goods"), 0, 3, 1), Counter("blue", Te
     ],
 )
 def test_counters_that_are_refused(value: Any, sentence: str) -> None:
-    """Counters want the number of every line within its bounds, and say which line it is that is wrong."""
+    """Counters need the number of every line within its bounds; the refusal names the wrong line."""
     with pytest.raises(Refused) as refused:
         check(GOODS, value)
     assert ENGLISH.words(refused.value.text) == sentence
@@ -56,7 +56,7 @@ def test_counts_of_a_question() -> None:
     ],
 )
 def test_ticks(value: Any, sentence: str | None) -> None:
-    """As many as are wanted, each once, of those that are not blocked."""
+    """Ticks are different options that are not blocked, as many as the ask allows, in any order."""
     names = ("red", "blue", "white")
     blocked = Choice("black", Text("Black"), blocked=Text("none left"))
     ask = Marks((*(Choice(name, Text("{name}", name=name)) for name in names), blocked), 1, 2, ())

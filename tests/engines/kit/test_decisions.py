@@ -11,7 +11,7 @@ SECOND = Question("second", "rule.second")
 
 
 def choose(log: list[str]) -> Decision[str]:
-    """Ask once, and again where the first answer is yes."""
+    """Ask once, and a second time if the first answer is yes."""
     yield Reason("rule.top")
     first = yield FIRST
     log.append(first)
@@ -35,13 +35,13 @@ def test_the_first_question_is_open() -> None:
 
 
 def test_reasons_are_those_since_the_last_answer() -> None:
-    """After an answer only what followed from it counts."""
+    """After an answer only the reasons that followed from it are returned."""
     assert (SECOND, None, (Reason("rule.middle", {"first": "yes"}),)) == _parts(["yes"])
     assert (None, "yes two", (Reason("rule.end", {"second": "two"}),)) == _parts(["yes", "two"])
 
 
 def test_a_decision_stops_as_soon_as_it_is_made() -> None:
-    """What is not needed is not asked."""
+    """A question that is not needed is not asked."""
     assert (None, "no", (Reason("rule.middle", {"first": "no"}),)) == _parts(["no"])
 
 
@@ -54,7 +54,7 @@ def test_it_runs_from_its_top_every_time() -> None:
 
 
 def test_an_answer_may_be_none_or_false() -> None:
-    """Only a missing answer is missing."""
+    """None and False are answers like any other."""
 
     def decide() -> Decision[object]:
         first = yield FIRST
@@ -91,12 +91,12 @@ COLOURS: Words = {"blue": BLUE, "red": Text("Red one")}
     ],
 )
 def test_a_question_says_how_it_is_asked(question: Question, asked: Ask) -> None:
-    """What a question has says which ask it is; an id without words stands for itself."""
+    """The fields of a question decide its ask; an id without words is its own name."""
     assert ask(question, COLOURS) == asked
 
 
 def test_several_numbers_are_asked_for_at_once() -> None:
-    """They come by id, a single one, too, which is the answer itself; without any nothing is asked."""
+    """The numbers are returned by id, also if only one is asked; without any nothing is asked."""
     two = {"red": Span(0, 3, 1), "blue": Span(1, 2, 2)}
     one = {"red": Span(0, 3, 1)}
     assert {"red": 2, "blue": 1} == run(ask_numbers("", "", two, {}), [{"red": 2, "blue": 1}]).choice

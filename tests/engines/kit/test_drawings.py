@@ -11,7 +11,7 @@ CASTLE = Slot(Text("Castle"), Icon.HATCH_SOLID, Mark.TICK)
 
 
 def words(shown: Drawing | Side) -> list[str]:
-    """Return what is said of it, in English."""
+    """Return the sentences of a drawing in English."""
     return [ENGLISH.words(sentence) for sentence in describe(shown)]
 
 
@@ -48,7 +48,7 @@ def test_cards_say_their_items() -> None:
     assert ["Left, 17, active: Castle (done), Mine (next).", "Right: none."] == words(Cards(cards))
 
 
-def test_a_board_says_what_stands_where() -> None:
+def test_a_board_names_its_filled_places() -> None:
     """A place of a board is called by its column; those that are empty are not said."""
     tower = Slot(said=Text("tower"), icon=Icon.FLAG)
     board = Grid(("A", "B"), (Row(1, (tower, Slot(mark=Mark.LOCKED))), Row(2, (Slot(), Slot()))))

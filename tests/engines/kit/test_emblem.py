@@ -15,8 +15,8 @@ from firmware.bots.engines import read_emblem
 from tests.contract.walk import CORE_FILES
 from tests.core import core
 
-OURS = {path.stem: path.read_text("utf-8") for path in sorted((FOLDER.parent / "bots").glob("*.toml"))}
-EVERY = {key: emblem_of(key) for key in KEYS} | {key: read_emblem(text, key) for key, text in OURS.items()}
+OWN_FILES = {path.stem: path.read_text("utf-8") for path in sorted((FOLDER.parent / "bots").glob("*.toml"))}
+EMBLEMS = {key: emblem_of(key) for key in KEYS} | {key: read_emblem(text, key) for key, text in OWN_FILES.items()}
 SMALL = "\n".join(["#" * 24] * 24)
 BOT = {"format": 1, "key": "crow", "title": "The Crow", "play": [{"end": "nobody"}]}
 
@@ -24,23 +24,23 @@ BOT = {"format": 1, "key": "crow", "title": "The Crow", "play": [{"end": "nobody
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_game_has_both_sizes(key: str, size: int) -> None:
-    """Each has as many rows as it is high, and ink in a tenth of its square at least."""
+    """An emblem has as many rows as its size, and ink in at least a tenth of its square."""
     rows = rows_of(emblem_of(key), size)
     assert len(rows) == size
     assert "".join(rows).count("#") > size * size / 10
 
 
-@pytest.mark.parametrize("key", core(OURS, *CORE_FILES))
+@pytest.mark.parametrize("key", core(OWN_FILES, *CORE_FILES))
 def test_a_bot_of_ours_has_one(key: str) -> None:
-    """It is found in the first lines of the file, and is the one that the checked file has."""
-    engine = load(OURS[key].encode(), key)
-    assert rows_of(EVERY[key], 48) == engine.file.file.emblem.split()
-    assert len(rows_of(EVERY[key], 48)) == 48
+    """The emblem found in the first lines of the file is that of the checked file."""
+    engine = load(OWN_FILES[key].encode(), key)
+    assert rows_of(EMBLEMS[key], 48) == engine.file.file.emblem.split()
+    assert len(rows_of(EMBLEMS[key], 48)) == 48
 
 
 def test_no_two_look_alike() -> None:
     """Any two differ in at least an eighth of their pixels."""
-    rows = ["".join(rows_of(one, 48)) for one in EVERY.values()]
+    rows = ["".join(rows_of(one, 48)) for one in EMBLEMS.values()]
     assert all(sum(a != b for a, b in zip(*pair, strict=True)) > 48 * 48 / 8 for pair in combinations(rows, 2))
 
 
@@ -56,12 +56,12 @@ def test_no_two_look_alike() -> None:
     ],
 )
 def test_faults(text: str, fault: str | None) -> None:
-    """What cannot be drawn is one sentence with the remedy."""
+    """An emblem that cannot be drawn is one sentence with the remedy."""
     assert fault_in(text) == fault
 
 
-def test_the_checker_knows_it() -> None:
-    """A bot's file with an emblem that cannot be drawn is refused, with its line; without one it is no worse."""
+def test_the_check_refuses_a_broken_emblem() -> None:
+    """A bot's file with an emblem that cannot be drawn is refused with its line; a file needs no emblem."""
     assert load(tomli_w.dumps(BOT).encode(), "crow.toml").file.file.emblem == ""
     assert (
         load(tomli_w.dumps(BOT | {"emblem": SMALL}, multiline_strings=True).encode(), "crow.toml").file.file.emblem
@@ -84,7 +84,7 @@ def test_the_checker_knows_it() -> None:
     ],
 )
 def test_the_first_lines_of_a_file(line: str, rows: int) -> None:
-    """They are enough for a list, whatever else the file has; what cannot be drawn is an initial."""
+    """Title and emblem are read whatever follows in the file; an emblem that cannot be drawn is an initial."""
     found = read_emblem(f'title = "The Crow"\n{line}play = [', "the Crow")
     assert (found.initial, len(rows_of(found, 24))) == ("T", rows)
 

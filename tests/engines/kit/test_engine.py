@@ -77,18 +77,18 @@ def test_an_unknown_game_is_a_key_error() -> None:
 CARDS = [f"card {n}" for n in range(8)]
 
 
-def among(cards: list[str], shuffle: int = 0) -> Draw:
+def draw_among(cards: list[str], shuffle: int = 0) -> Draw:
     """Return the ask for one of these cards."""
     return Draw("deck", shuffle, tuple(Choice(card, Text("{id}", id=card)) for card in cards))
 
 
 def order(seed: str, shuffle: int, cards: list[str]) -> list[str]:
     """Return the order in which the dealer gives these cards."""
-    left, given, deal = list(cards), [], dealer(seed)
-    while left:
-        given.append(str(deal(among(left, shuffle))))
-        left.remove(given[-1])
-    return given
+    remaining, dealt, deal = list(cards), [], dealer(seed)
+    while remaining:
+        dealt.append(str(deal(draw_among(remaining, shuffle))))
+        remaining.remove(dealt[-1])
+    return dealt
 
 
 def test_the_order_is_fixed_by_the_seed() -> None:
@@ -136,7 +136,7 @@ def test_first_cards_are_fair_enough() -> None:
 
 def test_a_draw_is_among_those_left() -> None:
     """One card left is the card that comes."""
-    assert "only" == dealer("x")(among(["only"]))
+    assert "only" == dealer("x")(draw_among(["only"]))
 
 
 # --- what a step costs ---
@@ -144,10 +144,10 @@ def test_a_draw_is_among_those_left() -> None:
 
 def test_an_open_decision_runs_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """After an answer the decision is run for its next question, and not again for the screen of it."""
-    ran: list[list[Any]] = []
+    runs: list[list[Any]] = []
 
     def steal(state: Any) -> Any:
-        ran.append(list(state.answers))
+        runs.append(list(state.answers))
         return (yield from decide.steal(state))
 
     monkeypatch.setattr(Turn, "decisions", {**Turn.decisions, Phase.STEAL: steal})
@@ -157,7 +157,7 @@ def test_an_open_decision_runs_once_a_step(monkeypatch: pytest.MonkeyPatch) -> N
     play.give("steal")
     play.give(["left", "right"])
     assert "which_ledge" == play.screen.key
-    assert [[], [["left", "right"]]] == ran
+    assert [[], [["left", "right"]]] == runs
 
 
 def test_a_state_is_encoded_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:

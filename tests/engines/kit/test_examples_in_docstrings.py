@@ -1,4 +1,4 @@
-"""The examples in the docstrings of what all games share: each says what it says."""
+"""The examples in the docstrings of the modules that all games share give the output shown."""
 
 import doctest
 from importlib import import_module

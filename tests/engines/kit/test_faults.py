@@ -1,4 +1,4 @@
-"""The one sentence about plain values that make no struct: where, what was found, what is allowed."""
+"""The one sentence about plain values that do not fit a struct: the place, the value, what is allowed."""
 
 from enum import Enum
 from typing import Annotated, Any, Literal

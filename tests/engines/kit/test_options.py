@@ -1,4 +1,4 @@
-"""Options before a play: what an engine takes of them, and the sentence for what it does not."""
+"""Options before a play: their defaults, and the sentences for those that are refused."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from engines.registry import MAGPIE, load_engine
     ],
 )
 def test_options_that_are_refused(given: dict[str, Any], sentence: str) -> None:
-    """A name that is unknown, a number out of bounds or of another type, and a choice that is none are said."""
+    """An unknown name, a number out of bounds or of another type, and an unknown choice are named."""
     with pytest.raises(Refused) as refused:
         load_engine(MAGPIE).complete(given)
     assert sentence in ENGLISH.words(refused.value.text)

@@ -17,13 +17,13 @@ from tests.play_values import file_and_state
 
 def test_a_dealer_that_fails_changes_nothing() -> None:
     """A source that is switched while its card is open stays the player's if the dealer cannot give the card."""
-    good = dealer("1")
+    working_dealer = dealer("1")
     broken = False
 
     def deal(ask: Draw | Roll) -> str | int:
         if broken:
             raise OSError("no dealer")
-        return good(ask)
+        return working_dealer(ask)
 
     play = Play(load_engine(MAGPIE), {}, deal, seed="1", sources={"charms": "own"})
     play.give(True)
@@ -47,8 +47,8 @@ def test_a_deck_whose_cards_are_unknown_stays_the_players(monkeypatch: pytest.Mo
         Play(engine, {}, dealer("1"), seed="1", sources={"charms": "device"})
 
 
-def test_undo_stops_behind_what_was_dealt_to_a_set_state() -> None:
-    """A card that the device gives right after the state was set belongs to where undo stops."""
+def test_undo_stops_after_cards_dealt_to_a_set_state() -> None:
+    """A card that the device gives right after the state was set is kept by undo."""
     play = Play(load_engine(MAGPIE), {}, dealer("1"), seed="1", sources={"charms": "own"})
     play.give(True)
     play.replace({"coins": 2})
@@ -59,7 +59,7 @@ def test_undo_stops_behind_what_was_dealt_to_a_set_state() -> None:
     assert play.base == change.base
 
 
-def test_what_is_offered_is_tried_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_offered_input_is_tried_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """An undone correction is applied once to see whether it would hold, however often a step is drawn."""
     play = Play(load_engine(MAGPIE), {}, dealer("1"), seed="1")
     play.give(True)
@@ -80,7 +80,7 @@ def test_what_is_offered_is_tried_once_a_step(monkeypatch: pytest.MonkeyPatch) -
     assert play.offered is None
 
 
-def at_a_turn(**sources: Any) -> Play[Any]:
+def play_at_your_turn(**sources: Any) -> Play[Any]:
     """Return a play of the Magpie at the first turn of the player."""
     play = Play(load_engine(MAGPIE), {}, dealer("1"), seed="1", sources=sources)
     while play.screen.key != "your_turn":
@@ -90,7 +90,7 @@ def at_a_turn(**sources: Any) -> Play[Any]:
 
 def test_the_next_card_can_be_asked_for() -> None:
     """One draw is answered by the player; the device deals on from the cards that remain, in the order of its seed."""
-    dealt, play = at_a_turn(), at_a_turn()
+    dealt, play = play_at_your_turn(), play_at_your_turn()
     dealt.give("go_on")
     first = dealt.dealt[0]
     play.ask_next = "deeds"
@@ -106,7 +106,7 @@ def test_the_next_card_can_be_asked_for() -> None:
 
 def test_only_the_source_that_is_named_is_asked_for() -> None:
     """Other decks and dice are dealt until the named one comes up."""
-    play = at_a_turn()
+    play = play_at_your_turn()
     play.ask_next = "luck"
     while not isinstance(play.screen.ask, Roll):
         assert play.ask_next == "luck"
@@ -116,7 +116,7 @@ def test_only_the_source_that_is_named_is_asked_for() -> None:
 
 def test_a_card_that_was_asked_for_comes_again() -> None:
     """Undo and forward, save and load, and a new play with the same inputs lead to the same card."""
-    play = at_a_turn()
+    play = play_at_your_turn()
     play.ask_next = "deeds"
     play.give("go_on")
     assert isinstance(play.screen.ask, Draw)
@@ -138,8 +138,8 @@ def test_a_card_that_was_asked_for_comes_again() -> None:
 
 
 def test_cards_of_a_deck_that_changed_hands_come_again() -> None:
-    """What the player gave and undid is offered on the way forward, whoever deals now; a switch there deals at once."""
-    play = at_a_turn(deeds="own")
+    """An undone outcome of the player is offered again, whoever deals now; at its draw a switch deals at once."""
+    play = play_at_your_turn(deeds="own")
     play.give("go_on")
     play.give("toll")
     play.use("deeds", "device")

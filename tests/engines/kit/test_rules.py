@@ -19,12 +19,12 @@ MONSTERS = {
     "no end": b'a = "' + b"x" * 100_000,
     "no text": b"\xff\xfe",
 }
-"""Files that nobody wrote by hand."""
+"""Broken files that nobody wrote by hand."""
 
 
 @pytest.mark.parametrize("raw", MONSTERS.values(), ids=MONSTERS)
 def test_a_monster_is_one_short_sentence(raw: bytes) -> None:
-    """The sentence names the file, and is short however long and deep that is."""
+    """The sentence names the file, and is short even if the file is long or deep."""
     with pytest.raises(BadFile) as raised:
         parse(raw, "my.toml")
     said = str(raised.value)
@@ -33,7 +33,7 @@ def test_a_monster_is_one_short_sentence(raw: bytes) -> None:
     assert "\n" not in said
 
 
-MANY = {
+TOO_LARGE = {
     "a key": b".".join([b"a"] * 33) + b" = 1",
     "a key with blanks and quotes": b" . ".join([b"a", b'"b"', b"'c'"] * 11) + b" = 1",
     "a heading": b"[" + b".".join([b"a"] * 12_000) + b"]",
@@ -47,15 +47,15 @@ MANY = {
 """Files that exceed one of the loader's limits."""
 
 
-@pytest.mark.parametrize("raw", MANY.values(), ids=MANY)
-def test_what_is_too_much_is_refused_before_it_is_parsed(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("raw", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_large_files_are_refused_before_they_are_parsed(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """A key of many parts takes a parser minutes: parts, items and bytes are counted first."""
     monkeypatch.setattr("tomllib.loads", pytest.fail)
     with pytest.raises(BadFile, match=r"^my\.toml is (not a TOML file that can be used: .*parts|too large: )"):
         parse(raw, "my.toml")
 
 
-FULL = {
+WITHIN_LIMITS = {
     "parts": b".".join([b"a"] * 31) + b" = 1",
     "dots in words": b'a = "' + b"." * 99 + b'\\"' + b"." * 99 + b'" # ' + b"." * 99 + b"\nb = '" + b"." * 99 + b"'",
     "dots in long words": b'a = """' + b'.\\"""\n"' * 99 + b"\"\"\"\nb = '''" + b".\n\"#'" * 99 + b"x'''",
@@ -64,13 +64,13 @@ FULL = {
 }
 
 
-@pytest.mark.parametrize("raw", FULL.values(), ids=FULL)
-def test_what_looks_like_too_much_is_read(raw: bytes) -> None:
+@pytest.mark.parametrize("raw", WITHIN_LIMITS.values(), ids=WITHIN_LIMITS)
+def test_files_near_the_limits_are_read(raw: bytes) -> None:
     """Dots in words, comments and numbers make no key longer."""
     assert "a" in parse(raw, "my.toml")
 
 
 @pytest.mark.parametrize("raw", [b"a = " + b"[" * 30 + b"]" * 30, b"a = [9223372036854775807, -9223372036854775808]"])
-def test_what_is_within_the_limits_is_read(raw: bytes) -> None:
+def test_large_numbers_and_deep_lists_are_read(raw: bytes) -> None:
     """Numbers of 64 bits and thirty lists in each other are no fault."""
     assert ["a"] == list(parse(raw, "my.toml"))

@@ -1,4 +1,4 @@
-"""The words of a game in several modules."""
+"""The builders of a game in several modules."""
 
 from types import ModuleType
 from typing import Any
@@ -9,7 +9,7 @@ from engines.kit.screens import join_builders
 
 
 def part(name: str, **names: Any) -> ModuleType:
-    """Return a module that defines functions of these names; None stands for one that it defines itself."""
+    """Return a module with functions of these names: it defines those that are None, and imports the others."""
     module = ModuleType(name)
     for one, found in names.items():
         function = found or (lambda: name)
@@ -32,6 +32,6 @@ def test_only_what_a_part_defines() -> None:
 
 
 def test_no_builder_twice() -> None:
-    """Two builders of one name are a fault of the game, which names it and the part."""
+    """Two builders of one name are a fault of the game; the error names the builder and the later part."""
     with pytest.raises(ValueError, match="two defines roll, as a part before it does"):
         join_builders(part("one", say=None, roll=None), part("two", roll=None))

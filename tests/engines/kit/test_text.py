@@ -70,7 +70,7 @@ def test_a_catalogue_translates_the_sentence_and_its_joint() -> None:
 
 
 def test_a_soft_hyphen_is_no_letter() -> None:
-    """Where a word may be broken is told to a painter, and is not among the words."""
+    """A painter gets soft hyphens; words leave them out."""
     word = Text("Wein\u00adberg")
     assert ("Wein\u00adberg",) == ENGLISH.runs(word)
     assert "Weinberg" == ENGLISH.words(word)

@@ -1,4 +1,4 @@
-"""How a tie was broken that decided an instruction: told where more than one was left and a rule took one."""
+"""How ties were broken: an instruction names the rule that took one of several candidates."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ from tests.engines.lisboa.turns import his_turn
 from tests.engines.magpie.plays import deed
 from tests.engines.pampero.test_ties import DOZERS, STRUCTURES, with_wind_row
 from tests.engines.pampero.turns import EYE
-from tests.engines.wyrmspan.turns import table
+from tests.engines.wyrmspan.turns import bot_with
 from tests.protocol_client import Outsider
 from tests.readers.harness import games, run
 from tests.tables.burgundy import Table
@@ -24,13 +24,13 @@ PLAYS = 3
 """Plays of each bot, by readers who answer what their board says."""
 
 
-def after(bot: Outsider, *answers: Any) -> Outsider:
-    """Return a bot that has got answers."""
+def bot_after(bot: Outsider, *answers: Any) -> Outsider:
+    """Return a bot after these answers."""
     bot.answer(*answers)
     return bot
 
 
-def sold(goods: dict[int, int]) -> Outsider:
+def bot_after_sale(goods: dict[int, int]) -> Outsider:
     """Return the Automata after it has opened a round with a warehouse and these goods."""
     bot = bot_in_your_turn(state("9 cow2 bank", goods=goods, ahead="bot", first="bot", second=True, ships=1, silver=0))
     bot.answer("go_on")
@@ -38,48 +38,48 @@ def sold(goods: dict[int, int]) -> Outsider:
     return bot
 
 
-def scored(yours: str) -> Outsider:
+def bot_after_objective(yours: str) -> Outsider:
     """Return the Automa after an objective."""
-    return after(table(round=2, objectives=["5A", "8A", "3B", "1A"], coins=2, passed=True), "go_on", yours)
+    return bot_after(bot_with(round=2, objectives=["5A", "8A", "3B", "1A"], coins=2, passed=True), "go_on", yours)
 
 
-def officials(*in_offices: int) -> Outsider:
+def bot_after_officials(*in_offices: int) -> Outsider:
     """Return Lacerda after he moved two officials, with no house left for a store."""
     stores = {"gold": 2, "tools": 2, "books": 2, "cloth": 2}
     return his_turn("builder", helper="king", off_L=list(in_offices), area=4, stores=stores)
 
 
-TOLD: dict[str, tuple[Callable[[], Outsider], str, Callable[[], Outsider]]] = {
+TIE_CASES: dict[str, tuple[Callable[[], Outsider], str, Callable[[], Outsider]]] = {
     "magpie": (
-        lambda: after(deed("steal", tie="leftmost"), ["right", "middle"]),
+        lambda: bot_after(deed("steal", tie="leftmost"), ["right", "middle"]),
         "the leftmost ledge",
-        lambda: after(deed("steal", tie="leftmost"), ["right"]),
+        lambda: bot_after(deed("steal", tie="leftmost"), ["right"]),
     ),
     "magpie, your choice": (
-        lambda: after(deed("steal", tie="leftmost"), ["left", "middle"]),
+        lambda: bot_after(deed("steal", tie="leftmost"), ["left", "middle"]),
         "the leftmost ledge",
-        lambda: after(deed("steal"), ["right", "middle"], "right"),
+        lambda: bot_after(deed("steal"), ["right", "middle"], "right"),
     ),
-    "wyrmspan": (lambda: scored("equal"), "both are first", lambda: scored("more")),
+    "wyrmspan": (lambda: bot_after_objective("equal"), "both are first", lambda: bot_after_objective("more")),
     "burgundy": (
-        lambda: sold({1: 2, 4: 2, 6: 1}),
+        lambda: bot_after_sale({1: 2, 4: 2, 6: 1}),
         "the goods with the lower number",
-        lambda: sold({1: 2, 4: 1, 6: 1}),
+        lambda: bot_after_sale({1: 2, 4: 1, 6: 1}),
     ),
-    "lisboa": (lambda: officials(2, 2, 2), "the left office", lambda: officials(2, 2, 3)),
+    "lisboa": (lambda: bot_after_officials(2, 2, 2), "the left office", lambda: bot_after_officials(2, 2, 3)),
     "pampero": (
-        lambda: after(with_wind_row(DOZERS, EYE), ["A2"]),
+        lambda: bot_after(with_wind_row(DOZERS, EYE), ["A2"]),
         "most of your bulldozers",
-        lambda: after(with_wind_row(STRUCTURES, EYE), ["A2"]),
+        lambda: bot_after(with_wind_row(STRUCTURES, EYE), ["A2"]),
     ),
 }
-"""By bot: a step that a tie decided, how it was broken; and the like without a tie that a rule broke."""
+"""By bot: a step that a tie decided, how a rule broke it, and a similar step without a tie that a rule broke."""
 
 
-@pytest.mark.parametrize("name", TOLD)
-def test_a_tie_is_told_where_one_was_broken(name: str) -> None:
-    """The instruction says by what, in the words of the rule; where one alone was left, or you chose, it says none."""
-    tied, words, plain = TOLD[name]
+@pytest.mark.parametrize("name", TIE_CASES)
+def test_an_instruction_names_the_tie_that_decided_it(name: str) -> None:
+    """The instruction has the words of the rule; if a single candidate remained, or you chose, it names no tie."""
+    tied, words, plain = TIE_CASES[name]
     found, without = tied().screen, plain().screen
     assert ("instruction", True) == (found["role"], f"Tie: {words}." in found["because"])
     assert ("instruction", False) == (without["role"], "Tie:" in (without["because"] or ""))
@@ -93,20 +93,20 @@ def test_burattino_has_no_tie_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("key", core(KEYS, MAGPIE))
-def test_a_told_tie_is_among_the_reasons_of_its_step(key: str) -> None:
-    """In any play: it is that of the only rule among them that broke a tie, and of more than one candidate."""
+def test_a_named_tie_is_among_the_reasons_of_its_step(key: str) -> None:
+    """In any play a named tie had several candidates, and its rule alone broke a tie in this step."""
     for seed in range(PLAYS):
-        run(games()[key], seed, _checked, own=False)
+        run(games()[key], seed, _check_and_give, own=False)
 
 
-def _checked(play: Play[Any], value: Any) -> None:
+def _check_and_give(play: Play[Any], value: Any) -> None:
     book = play.engine.book
     broken = {r.rule for r in play.reasons if book.find(r.rule).tie and len(r.facts.get("tied", ())) > 1}
-    told = ENGLISH.words(play.screen.because or Text(""))
+    because = ENGLISH.words(play.screen.because or Text(""))
     if play.screen.role is not Role.INSTRUCTION:
-        assert not told
+        assert not because
     elif len(broken) == 1:
-        assert told.endswith(f" Tie: {book.find(*broken).tie}.")
+        assert because.endswith(f" Tie: {book.find(*broken).tie}.")
     else:
-        assert broken or "Tie:" not in told
+        assert broken or "Tie:" not in because
     play.give(value)

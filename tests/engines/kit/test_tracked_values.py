@@ -15,7 +15,7 @@ ROW = {"east": Text("east"), "west": Text("west")}
 
 
 class Phase(Enum):
-    """Where it waits."""
+    """The only phase."""
 
     HERE = "here"
 
@@ -41,7 +41,7 @@ class State(turn.State, kw_only=True):
     """A state with one value of each kind."""
 
     at: Phase = Phase.HERE
-    untold: int = 0
+    undeclared: int = 0
     wind: Annotated[Literal["east", "west"], choice(Text("Wind"), Text("wind"), ROW)] = "east"
     tame: Annotated[bool, yes_no(Text("Tame"), Text("tame"))] = False
     deep: Annotated[
@@ -62,13 +62,13 @@ TRACKED = tracked_values(
         Text("It moves them."),
         *each(State, "by_name", ("red", "blue")),
         *each(State, "in_order", ("left", "right"), "row"),
-        Value("double", Text("Twice"), Text("twice"), lambda state: 2 * state.untold, lambda *_: None, 10),
+        Value("double", Text("Twice"), Text("twice"), lambda state: 2 * state.undeclared, lambda *_: None, 10),
     ),
 )
 
 
-def test_fields_stand_in_the_order_of_the_table() -> None:
-    """A number has its bounds, a choice its words, and what a play has not got is left out."""
+def test_fields_are_in_the_order_of_the_table() -> None:
+    """A number has its bounds and a choice its words; values that the play does not have are omitted."""
     state = State(by_name={"red": 2}, in_order=[1])
     assert ("coins", "wind", "tame", "by_name_red", "by_name_blue", "row_left", "row_right", "double") == tuple(
         one.name for one in TRACKED.fields(state)
@@ -86,7 +86,7 @@ def test_fields_stand_in_the_order_of_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "path"),
+    ("name", "value", "is_set"),
     [
         ("coins", 7, lambda state: state.purse.coins == 7),
         ("wind", "west", lambda state: state.wind == "west"),
@@ -95,11 +95,11 @@ def test_fields_stand_in_the_order_of_the_table() -> None:
         ("row_right", 3, lambda state: state.in_order == [0, 3]),
     ],
 )
-def test_a_value_is_set_where_it_lives(name: str, value: Any, path: Any) -> None:
-    """Setting a value changes its field, wherever in the state that is, and it reads as it was set."""
+def test_a_value_is_set_where_it_lives(name: str, value: Any, is_set: Any) -> None:
+    """Setting a value changes its field anywhere in the state, and then reads as it was set."""
     state = State(in_order=[0, 0])
     TRACKED.put(state, name, value)
-    assert path(state)
+    assert is_set(state)
     assert value == next(one.value for one in TRACKED.fields(state) if one.name == name)
 
 
@@ -117,5 +117,5 @@ def test_each_value_has_its_word() -> None:
 
 
 def test_without_a_table_all_declared_fields_are_listed() -> None:
-    """What is declared in the state itself is the table of a simple bot."""
+    """A simple bot needs no groups: its tracked values are the declared fields of its state."""
     assert ["wind", "tame", "deep"] == [one.name for one in tracked_values(State)]

@@ -57,7 +57,7 @@ TURN = Reason("turn", {}, {"turn": 4})
 PAID = Reason("coins", {"coins": 3}, {"coins": 1})
 
 
-def _told(found: Explanation) -> list[str]:
+def _row_words(found: Explanation) -> list[str]:
     """Return the rows in words."""
     return [ENGLISH.words(row.text) for row in found.rows]
 
@@ -81,12 +81,12 @@ def _told(found: Explanation) -> list[str]:
     ],
 )
 def test_a_reason_has_a_sentence(reason: Reason, said: str) -> None:
-    """The first sentence that fits, and the tie that it broke; a reason without a sentence tells what has a label."""
+    """The first sentence that fits, and how a tie was broken; a reason without a sentence has its labelled values."""
     assert said == ENGLISH.words(sentence(BOOK, reason))
 
 
 @pytest.mark.parametrize(
-    ("reason", "told"),
+    ("reason", "names"),
     [
         (DRAWN, {"card"}),
         (STEPS, {"card", "steps"}),
@@ -96,16 +96,16 @@ def test_a_reason_has_a_sentence(reason: Reason, said: str) -> None:
         (Reason("draw"), None),
     ],
 )
-def test_what_a_sentence_tells(reason: Reason, told: set[str] | None) -> None:
-    """It tells the values that it names, counts, or is for; a reason that lacks one has another sentence, or none."""
-    one = find_wording(BOOK, reason)
-    assert told == (None if one is None else value_names(one))
+def test_the_values_in_a_sentence(reason: Reason, names: set[str] | None) -> None:
+    """A sentence names, counts or depends on its values; a reason that lacks one needs another sentence."""
+    wording = find_wording(BOOK, reason)
+    assert names == (None if wording is None else value_names(wording))
 
 
 def test_an_explanation_has_a_row_for_what_followed() -> None:
     """A reason from which nothing followed is a rule behind it; bookkeeping comes last."""
     found = explain(BOOK, (TURN, DRAWN, ORDER, STEPS))
-    assert ["She draws card 7.", "Card 7 gives 1 step.", "It is turn 4."] == _told(found)
+    assert ["She draws card 7.", "Card 7 gives 1 step.", "It is turn 4."] == _row_words(found)
     assert (1, (ORDER,)) == (found.highlighted, found.more)
 
 
@@ -127,7 +127,7 @@ def test_equal_reasons_are_one() -> None:
 def test_which_row_is_highlighted(reasons: tuple[Reason, ...], asks: bool, highlighted: str) -> None:
     """The question if one is explained, else the main reason, else a tie, else what followed last."""
     found = explain(BOOK, reasons, asks=asks)
-    assert highlighted == _told(found)[found.highlighted]
+    assert highlighted == _row_words(found)[found.highlighted]
 
 
 def test_a_question_comes_last_though_its_rule_led_to_it() -> None:
@@ -135,18 +135,18 @@ def test_a_question_comes_last_though_its_rule_led_to_it() -> None:
     asked = Reason("order")
     found = explain(BOOK, [asked, PAID, asked], asks=True)
     assert (["She had 3 coins and has 1.", "The card is done from top to bottom."], 1) == (
-        _told(found),
+        _row_words(found),
         found.highlighted,
     )
     assert () == explain(BOOK, [Reason("coins"), PAID]).more
 
 
 def test_a_step_of_a_file_has_its_own_sentence() -> None:
-    """What was given is main if nothing else is, and is told though nothing followed."""
+    """A given card or answer is the main reason if no other is, and has a row even if nothing followed."""
     steps = {"play#1:0": Account("given", ("It says {card}.",)), "play#2:0": Account("bookkeeping", ("It counts.",))}
     book = replace(BOOK, steps=steps)
     reasons = [Reason("draw", {"card": "7"}, step="play#1:0"), Reason("order", step="play#2:0")]
-    assert ["It says 7.", "It counts."] == _told(explain(book, reversed(reasons)))
+    assert ["It says 7.", "It counts."] == _row_words(explain(book, reversed(reasons)))
     assert (0, 1) == (explain(book, reasons).highlighted, explain(book, [*reasons, STEPS]).highlighted)
     line = because(book, reasons)
     assert line is not None
@@ -154,21 +154,21 @@ def test_a_step_of_a_file_has_its_own_sentence() -> None:
 
 
 def test_bookkeeping_alone_has_no_rows() -> None:
-    """It is never what is highlighted, so only its rules are shown."""
+    """Bookkeeping is never highlighted, so only its rules are shown."""
     assert ((), (TURN,)) == (explain(BOOK, (TURN,)).rows, explain(BOOK, (TURN,)).more)
 
 
 def test_an_explanation_is_short() -> None:
-    """Of too many reasons the heaviest are kept, the first ones of as many; the rules of others are behind it."""
+    """Of too many reasons the heaviest are kept, the first ones of equal weight; the others add their rules."""
     many = [Reason("draw", {}, {"card": str(n)}) for n in range(MAX_ROWS + 1)]
     found = explain(BOOK, [TURN, *many, STEPS])
-    assert [*(f"She draws card {n}." for n in range(MAX_ROWS - 1)), "Card 7 gives 1 step."] == _told(found)
+    assert [*(f"She draws card {n}." for n in range(MAX_ROWS - 1)), "Card 7 gives 1 step."] == _row_words(found)
     assert (TURN,) == found.more
 
 
 @pytest.mark.parametrize("lines", [MAX_LINES - 1, MAX_LINES])
 def test_an_explanation_is_one_page(lines: int) -> None:
-    """Long sentences leave room for fewer; what is highlighted is there, however long it is."""
+    """Long sentences leave room for fewer; the highlighted one is always there."""
     card = "9" * (lines * LINE_LETTERS - len("She draws card ."))
     found = explain(BOOK, [Reason("draw", {}, {"card": card}), STEPS, Reason("draw", {}, {"card": "1"})])
     assert found.rows[found.highlighted].reason == STEPS
@@ -201,7 +201,7 @@ def test_rules_of_one_place_are_joined() -> None:
 
 
 def test_a_rule_of_the_device_cites_no_book() -> None:
-    """It comes after the book, which has it nowhere; alone it is without one."""
+    """It comes after the rules of the book and its title; alone it has no title of a book."""
     own = Reason("own", {"card": "7"})
     lines = [ENGLISH.words(line) for line in rules(BOOK, (own, STEPS))]
     assert ["Steps as the card says. (“Advance”)", "The book.", "The table is right. (Tavolino)"] == lines

@@ -1,4 +1,4 @@
-"""Plays of the Magpie in a state of one's choice, with own cards and dice."""
+"""Plays of the Magpie in a given state, with the player's own cards and dice."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tests.protocol_client import Outsider
 DEEDS = ["hop", "steal", "toll", "hoard"]
 
 
-def waiting(**state: Any) -> Outsider:
+def bot_with(**state: Any) -> Outsider:
     """Return a bot that waits in your turn, with these fields of its state; `tie` and `rounds` are options."""
     options = {name: state.pop(name) for name in ("tie", "rounds") if name in state}
     bot = Outsider("magpie", **options)
@@ -17,6 +17,6 @@ def waiting(**state: Any) -> Outsider:
 
 def deed(card: str, **state: Any) -> Outsider:
     """Return a bot whose deed has just come up."""
-    bot = waiting(**state)
+    bot = bot_with(**state)
     bot.answer("go_on", card)
     return bot

@@ -6,7 +6,7 @@ import pytest
 
 from engines.magpie.state import CHARMS
 from engines.registry import load_engine
-from tests.engines.magpie.plays import DEEDS, deed, waiting
+from tests.engines.magpie.plays import DEEDS, bot_with, deed
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
@@ -64,11 +64,11 @@ def test_the_whole_deck_can_be_taught() -> None:
 @rule("magpie.turn.deed")
 def test_an_empty_deck_is_shuffled() -> None:
     """After four deeds the same four come again, with another shuffle, until the rounds are over."""
-    bot = waiting(left=[], played=list(DEEDS))
+    bot = bot_with(left=[], played=list(DEEDS))
     bot.answer("go_on")
     assert ("deed", 1, DEEDS) == (bot.key, bot.ask["shuffle"], bot.ids)
     assert 2 == bot.state["round"]
-    bot = waiting(rounds=1, left=[], played=list(DEEDS))
+    bot = bot_with(rounds=1, left=[], played=list(DEEDS))
     bot.answer("go_on")
     assert "your_total" == bot.key
 
@@ -130,7 +130,7 @@ def test_a_ruling_with_a_switch() -> None:
 
 @rule("magpie.steal.nothing")
 def test_not_possible_takes_the_fallback() -> None:
-    """Where the table does not allow a bot's instruction, the rule's fallback follows."""
+    """If the table does not allow a bot's instruction, the rule's fallback follows."""
     bot = deed("steal", coins=1)
     bot.answer(["left"])
     assert ["go_on", "not_possible"] == bot.ids
@@ -177,8 +177,8 @@ def test_effects_follow_one_another() -> None:
 @rule("magpie.you.buy")
 def test_a_report_and_a_blocked_option() -> None:
     """Buying back is offered when it has a trinket, and blocked with its reason when you cannot pay."""
-    assert ["go_on"] == waiting(trinkets=0).ids
-    bot = waiting(trinkets=2, purse=3)
+    assert ["go_on"] == bot_with(trinkets=0).ids
+    bot = bot_with(trinkets=2, purse=3)
     bot.answer("buy")
     assert (1, 1) == (bot.state["trinkets"], bot.state["purse"])
     [_, buy] = bot.ask["options"]
@@ -188,7 +188,7 @@ def test_a_report_and_a_blocked_option() -> None:
 
 def test_several_numbers_on_one_screen() -> None:
     """At the end both of your numbers are asked at once, beginning at what is likely; a line that is wrong is named."""
-    bot = waiting(rounds=1, left=[], played=list(DEEDS), purse=5)
+    bot = bot_with(rounds=1, left=[], played=list(DEEDS), purse=5)
     bot.answer("go_on")
     trinkets = {"id": "trinkets", "text": "Trinkets", "low": 0, "high": 99, "likely": 9}
     coins = {"id": "coins", "text": "Coins", "low": 0, "high": 99, "likely": 5}
@@ -200,8 +200,8 @@ def test_several_numbers_on_one_screen() -> None:
     assert {"trinkets": 2, "coins": 5} == bot.status["undone"]
 
 
-def test_what_is_told_of_a_turn() -> None:
-    """The idle screen says what is to be done now; an order of a screen before it is not given again."""
+def test_lines_of_the_idle_screen() -> None:
+    """The idle screen gives the orders of this step; it repeats none of an earlier screen."""
     bot = deed("steal", coins=5, trinkets=1)
     bot.answer(["left"])
     assert ["Give it a trinket of your left ledge."] == bot.screen["lines"]
@@ -210,14 +210,14 @@ def test_what_is_told_of_a_turn() -> None:
     bot = deed("toll", coins=2)
     bot.answer(True)
     bot.answer(1)
-    told = ["Give it 1 of your coins.", "Trade 3 of its coins for 1 trinket.", "Its trinkets: 1. Your coins: 7."]
-    assert told == bot.screen["lines"]
+    lines = ["Give it 1 of your coins.", "Trade 3 of its coins for 1 trinket.", "Its trinkets: 1. Your coins: 7."]
+    assert lines == bot.screen["lines"]
 
 
 @rule("magpie.table.truth")
 def test_a_correction() -> None:
     """A value of the table is set, counts as an input, and is undone like one."""
-    bot = waiting()
+    bot = bot_with()
     bot.do(correct={"trinkets": 4, "purse": 1})
     assert (4, 1, 1) == (bot.state["trinkets"], bot.state["purse"], bot.status["n"])
     [reason] = bot.reasons()
@@ -228,7 +228,7 @@ def test_a_correction() -> None:
 
 @rule("magpie.setup.ledges")
 def test_the_layout() -> None:
-    """What to lay out is said first, and why; where a number hangs on an option, Why names the option."""
+    """The first screen says what to lay out; Why names the option that decides a number."""
     bot = Outsider("magpie", tame=True)
     assert ("lay_out", {"tame": True, "purse": 8, "coins": 0, "orders": []}) == (bot.key, bot.screen["facts"])
     assert ["Put 3 trinkets on each ledge.", "Take 8 coins."] == bot.screen["lines"]
@@ -240,7 +240,7 @@ def test_the_layout() -> None:
 @pytest.mark.parametrize(("yours", "winner"), [(11, "bot"), (12, "you"), (13, "you")])
 def test_the_end(yours: int, winner: str) -> None:
     """Two points a trinket, one a coin, and the charm; a tie is yours."""
-    bot = waiting(rounds=1, left=[], played=list(DEEDS), trinkets=3, coins=2)
+    bot = bot_with(rounds=1, left=[], played=list(DEEDS), trinkets=3, coins=2)
     bot.answer("go_on")
     assert [6, 2, 4] == list(bot.score.values())
     bot.answer({"trinkets": 4, "coins": yours - 8})

@@ -1,4 +1,4 @@
-"""Undo, sentence by sentence of the design: what stands behind the end of the journal, and how it comes back."""
+"""Undo: the redo stack behind the end of the journal, and how its inputs come back."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from engines.kit.versions import OtherRules
 from firmware.dealer import dealer
 from firmware.plays.from_outside import play_of
 from firmware.plays.play_file import PlayFile
-from tests.engines.magpie.plays import deed, waiting
+from tests.engines.magpie.plays import bot_with, deed
 from tests.play_values import entries
 from tests.protocol_client import Outsider
 
@@ -28,8 +28,8 @@ def test_one_input_goes_with_its_outcomes() -> None:
     assert first["state"] == bot.status["state"]
 
 
-def test_the_engine_knows_nothing_of_what_is_undone() -> None:
-    """Undo equals never-done: state and screen are those of before, only `undone` says more."""
+def test_undone_inputs_change_no_state() -> None:
+    """Undo equals never-done: state and screen are those of before, and only `undone` differs."""
     bot = deed("toll")
     before = bot.status
     bot.answer(True)
@@ -38,9 +38,9 @@ def test_the_engine_knows_nothing_of_what_is_undone() -> None:
     assert {"kind": "yes_no", "likely": False} == bot.ask
 
 
-def test_taking_what_is_offered_goes_on_and_on() -> None:
+def test_each_step_offers_the_next_undone_input() -> None:
     """Each step offers its undone input; taking it offers the next one, until nothing is left."""
-    bot = waiting()
+    bot = bot_with()
     values: list[Any] = ["go_on", "steal", ["left", "right"], "right", "go_on"]
     bot.answer(*values)
     end = bot.status
@@ -54,7 +54,7 @@ def test_taking_what_is_offered_goes_on_and_on() -> None:
 
 def test_another_value_removes_its_own_undone_input_alone() -> None:
     """An early slip is mended, and what came after it is still offered."""
-    bot = waiting(purse=8)
+    bot = bot_with(purse=8)
     bot.answer("go_on", "toll", True, 3, "go_on", "hoard")
     bot.do(undo=3)
     assert 3 == bot.status["undone"]
@@ -69,7 +69,7 @@ def test_another_value_removes_its_own_undone_input_alone() -> None:
 
 def test_the_first_with_this_key_and_a_legal_value_is_offered() -> None:
     """An undone input whose screen does not come, or whose value is not legal now, is passed over."""
-    bot = waiting()
+    bot = bot_with()
     bot.answer("go_on", "steal", ["left", "right"], "right", "go_on", "go_on", "hoard")
     bot.do(undo=5)
     bot.answer(["middle"])
@@ -83,7 +83,7 @@ def test_the_first_with_this_key_and_a_legal_value_is_offered() -> None:
 
 def test_an_illegal_value_is_not_offered() -> None:
     """A number beyond what can be paid now is not offered."""
-    bot = waiting(purse=8)
+    bot = bot_with(purse=8)
     bot.answer("go_on", "toll", True, 3)
     bot.do(undo=2)
     bot.do(correct={"purse": 2})
@@ -93,7 +93,7 @@ def test_an_illegal_value_is_not_offered() -> None:
 
 def test_ticks_are_the_same_in_any_order() -> None:
     """Marks given in another order are the undone value, so what follows stays offered and nothing is left over."""
-    bot = waiting()
+    bot = bot_with()
     bot.answer("go_on", "steal", ["left", "right"], "right")
     bot.do(undo=2)
     bot.answer(["right", "left"])
@@ -103,7 +103,7 @@ def test_ticks_are_the_same_in_any_order() -> None:
 
 def test_a_correction_leaves_undone_answers_alone() -> None:
     """A slip mended by a correction costs no undone answer."""
-    bot = waiting(coins=0)
+    bot = bot_with(coins=0)
     bot.answer("go_on", "hoard", "go_on")
     bot.do(undo=3)
     bot.do(correct={"coins": 1})
@@ -114,8 +114,8 @@ def test_a_correction_leaves_undone_answers_alone() -> None:
 
 
 def test_an_undone_correction_is_offered() -> None:
-    """Applying it again takes it from the tail; answering the step instead removes it alone."""
-    bot = waiting()
+    """Applying it again takes it from the redo stack; answering the step instead removes it alone."""
+    bot = bot_with()
     bot.do(correct={"coins": 1})
     bot.answer("go_on", "hoard")
     bot.do(undo=3)
@@ -126,8 +126,8 @@ def test_an_undone_correction_is_offered() -> None:
     assert {"coins": 1} == bot.status["undone"]
     bot.answer("go_on")
     assert "hoard" == bot.status["undone"]
-    tail = bot.play().redo_stack
-    assert ["answer", "draw"] == [entry.kind for entry in tail], "the undone go_on stays, since another value was given"
+    kinds = [entry.kind for entry in bot.play().redo_stack]
+    assert ["answer", "draw"] == kinds, "the undone go_on stays, since another value was given"
 
 
 def test_undo_reaches_over_rounds_to_the_first_step() -> None:
@@ -150,7 +150,7 @@ def test_undo_reaches_over_rounds_to_the_first_step() -> None:
 
 def test_undo_stops_where_the_state_was_replaced() -> None:
     """`set` is no input; what came before it cannot be taken back, and nothing is undone any more."""
-    bot = waiting()
+    bot = bot_with()
     bot.answer("go_on", "hoard")
     bot.do(undo=1)
     bot.do(set={"coins": 5})
@@ -163,14 +163,14 @@ def test_undo_stops_where_the_state_was_replaced() -> None:
     assert 5 == bot.state["coins"]
 
 
-def test_what_is_dealt_at_set_is_kept() -> None:
-    """Where the replaced state wants a card of the device, it is dealt, stands in the journal, and undo keeps it."""
+def test_undo_keeps_cards_dealt_at_set() -> None:
+    """If the replaced state needs a card of the device, it is dealt and recorded in the journal, and undo keeps it."""
     bot = Outsider("magpie", seed="7")
     bot.do(set={"at": "deed", "charm": "key", "worth": {"key": 4}})
     assert ["deeds"] == [one["source"] for one in bot.status["dealt"]][:1]
     kept = bot.state
     assert ["draw", "deed"] == entries(bot.play())[0][:2]
-    bot.answer(_any(bot))
+    bot.answer(_any_answer(bot))
     bot.do(undo=1)
     assert kept == bot.state
     kept_play = bot.play()
@@ -179,16 +179,16 @@ def test_what_is_dealt_at_set_is_kept() -> None:
     assert PlayFile.from_play(kept_play).text == PlayFile.from_play(play.saved()).text
 
 
-def test_who_gives_chance_is_no_input() -> None:
+def test_a_switch_of_the_dealer_is_no_input() -> None:
     """A switch keeps the play where it is, and undo does not take it back."""
-    bot = waiting()
+    bot = bot_with()
     bot.answer("go_on")
     n = bot.status["n"]
     bot.do(source={"deeds": "device"})
     assert n == bot.status["n"]
     assert ["deeds"] == [one["source"] for one in bot.status["dealt"]]
     dealt = bot.state
-    bot.answer(_any(bot))
+    bot.answer(_any_answer(bot))
     bot.do(undo=1)
     assert dealt == bot.state, "what was dealt at the switch stays with the step"
     bot.do(undo=1)
@@ -196,6 +196,6 @@ def test_who_gives_chance_is_no_input() -> None:
     assert (["go_on"], "go_on") == (bot.ids, bot.status["undone"])
 
 
-def _any(bot: Outsider) -> Any:
-    """Return an answer to whatever deed came up."""
+def _any_answer(bot: Outsider) -> Any:
+    """Return an answer to any deed."""
     return {"roll": 3, "marks": ["left"], "yes_no": False}.get(bot.ask["kind"], "go_on")

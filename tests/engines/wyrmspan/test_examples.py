@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.wyrmspan.turns import her_turn, last_card, table
+from tests.engines.wyrmspan.turns import bot_with, her_turn, last_card
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
@@ -57,7 +57,7 @@ def test_h1_without_a_marker() -> None:
 )
 def test_h2_medium_dragons_in_round_2(yours: str, automa_vp: int, your_vp: int) -> None:
     """Base 1 and 2 coins make 3; your 2, 3, 4 or 0 give the points of the ranks, the first to both on a tie."""
-    bot = table(round=2, objectives=["5A", "8A", "3B", "1A"], coins=2, passed=True)
+    bot = bot_with(round=2, objectives=["5A", "8A", "3B", "1A"], coins=2, passed=True)
     bot.answer("go_on")
     facts = bot.screen["facts"]
     assert (3, 1, 2) == (facts["quantity"], facts["base"], facts["coins"])
@@ -198,7 +198,7 @@ def test_h12_row_5_is_never_full() -> None:
 def test_h13_printed_points(level: str, first: int, second: int) -> None:
     """Her marker behind yours in row 5 is worth 3, the next one 1; without Ravel neither counts."""
     full = [["you"] * 2, ["you"], ["you"], ["you"]]
-    bot = table(level, p=5, rows=[*full, ["you"]], markers_ready=2)
+    bot = bot_with(level, p=5, rows=[*full, ["you"]], markers_ready=2)
     bot.answer("go_on", "7")
     assert (first, 1) == (bot.state["fixed_vp"], bot.state["markers_ready"])
     bot.do(set={"p": 5})
@@ -214,9 +214,9 @@ def test_h13_printed_points(level: str, first: int, second: int) -> None:
 @pytest.mark.parametrize(
     ("tile", "quantity"), [("1A", 9), ("2B", 7), ("1B", 7), ("2A", 7), ("3A", 20), ("3B", 13), ("4A", 8)]
 )
-def test_h14_what_is_possible(tile: str, quantity: int) -> None:
+def test_h14_the_cap_of_an_objective(tile: str, quantity: int) -> None:
     """With 3 coins in round 4 no more than the caves can hold; eggs and resources have no cap."""
-    bot = table(round=4, objectives=["7A", "8A", "9A", tile], coins=3, passed=True)
+    bot = bot_with(round=4, objectives=["7A", "8A", "9A", tile], coins=3, passed=True)
     bot.answer("go_on")
     assert quantity == bot.screen["facts"]["quantity"]
     assert (tile in {"1A", "1B", "2A", "2B"}) == ("more" not in bot.ids)
@@ -228,7 +228,7 @@ def test_h14_what_is_possible(tile: str, quantity: int) -> None:
 @pytest.mark.parametrize(("yours", "your_vp"), [("some", 4), ("none", 0)])
 def test_h15_nothing_scores_nothing(yours: str, your_vp: int) -> None:
     """Hatchlings in round 1 without coins: she has 0 and scores nothing; one of yours is first."""
-    bot = table(round=1, objectives=["7A", "8A", "9A", "1A"], passed=True)
+    bot = bot_with(round=1, objectives=["7A", "8A", "9A", "1A"], passed=True)
     bot.answer("go_on")
     assert ["some", "none"] == bot.ids
     bot.answer(yours)
@@ -240,12 +240,12 @@ def test_h15_nothing_scores_nothing(yours: str, your_vp: int) -> None:
 @pytest.mark.parametrize(("coins", "ids"), [(1, ["more", "equal", "none"]), (2, ["more", "equal", "fewer", "none"])])
 def test_fewer_than_one_is_none(coins: int, ids: list[str]) -> None:
     """Against her 1 you have more, as many or none; against her 2 you can have fewer, which is 1."""
-    bot = table(round=1, objectives=["7A", "8A", "9A", "1A"], coins=coins, passed=True)
+    bot = bot_with(round=1, objectives=["7A", "8A", "9A", "1A"], coins=coins, passed=True)
     bot.answer("go_on")
     assert (coins, ids) == (bot.screen["facts"]["quantity"], bot.ids)
 
 
-FINAL = {"dragons": 9, "caves": 3, "p": 27, "objective_vp": 18}
+FINAL_STATE = {"dragons": 9, "caves": 3, "p": 27, "objective_vp": 18}
 
 
 @rule("H16", "wyrmspan.end.score", "wyrmspan.end.level_3", "wyrmspan.ruling.ravel_bonus=automa_only")
@@ -299,7 +299,7 @@ def test_the_total_may_be_kept() -> None:
 @rule("H18", "wyrmspan.next.marker")
 def test_h18_her_markers() -> None:
     """Without a brown space she has 1 marker ready in round 1, 2 in round 2, 3 in round 3, 4 in round 4."""
-    bot = table()
+    bot = bot_with()
     ready = []
     for _ in range(4):
         ready.append(bot.state["markers_ready"])
@@ -311,7 +311,7 @@ def test_h18_her_markers() -> None:
 
 def _at_the_end(level: str, **state: Any) -> Outsider:
     """Return a bot whose last objective scored nothing."""
-    bot = table(level, **FINAL, **state, round=4, passed=True)
+    bot = bot_with(level, **FINAL_STATE, **state, round=4, passed=True)
     bot.do(set={"objectives": ["8A", "3B", "5A", "7A"]})
     bot.answer("go_on")
     bot.do(set={"objective_vp": 11})

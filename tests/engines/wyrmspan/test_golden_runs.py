@@ -17,12 +17,12 @@ CAVES = [
 ]
 """Excavated spaces of your caves, by round."""
 TILES = ["8A", "3B", "5A", "1A"]
-HAVE = [0, 2, 0, 8]
-"""What you have of the objectives, by round."""
+YOUR_QUANTITIES = [0, 2, 0, 8]
+"""Your quantities of the objectives, by round."""
 
 
 class Round(Struct, frozen=True):
-    """A row of the sheet: the draw order, and what holds when the objective of the round is scored."""
+    """A row of the sheet: the draw order, and the position when the objective of the round is scored."""
 
     order: str
     aside: str
@@ -83,7 +83,7 @@ def test_a_golden_run(run: tuple[str, str, int], passing: bool) -> None:
 
 
 def _answers(guild: str, orders: list[list[str]], passing: bool) -> Callable[[Outsider], Any]:
-    """Return what answers every question from the sheet."""
+    """Return a function that answers every question from the sheet."""
 
     def answer(bot: Outsider) -> Any:
         facts, now = bot.screen["facts"], bot.state["round"] - 1
@@ -95,14 +95,14 @@ def _answers(guild: str, orders: list[list[str]], passing: bool) -> Callable[[Ou
             "card": lambda: orders[now].pop(0),
             "your_turn": lambda: "pass" if passing and not facts["passed"] else "go_on",
             "your_caves": lambda: {line["id"]: CAVES[now][line["id"]] for line in bot.ask["lines"]},
-            "compare": lambda: _compared(facts["quantity"], HAVE[now]),
+            "compare": lambda: _comparison(facts["quantity"], YOUR_QUANTITIES[now]),
         }
         return answers[bot.key]()
 
     return answer
 
 
-def _compared(hers: int, yours: int) -> str:
+def _comparison(hers: int, yours: int) -> str:
     """Return how your quantity compares with hers."""
     if yours == 0 or hers == 0:
         return "some" if yours else "none"
@@ -110,7 +110,7 @@ def _compared(hers: int, yours: int) -> str:
 
 
 def _play_round(bot: Outsider, answer: Callable[[Outsider], Any], row: Round) -> None:
-    """Play until the objective is to be compared; check who acted and what she has then."""
+    """Play until the objective is to be compared; check how often she acted and what she has then."""
     bot.until(answer, "card")
     assert sorted([*row.order.split(","), row.aside]) == sorted(bot.ids)
     acted = sum(screen["key"] == "card" for screen in bot.until(answer, "compare"))

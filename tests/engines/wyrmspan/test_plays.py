@@ -26,7 +26,7 @@ SLACK = 8
 """Points by which a play of ours may leave the window."""
 
 CAVES = {"crimson": (2, 3, 4, 4), "golden": (1, 2, 3, 4), "amethyst": (1, 1, 2, 3)}
-"""How deep the caves are by round, as in the golden runs."""
+"""Depths of the caves by round, as in the golden runs."""
 
 
 @pytest.mark.parametrize("level", core(LEVELS, "ravel3"))
@@ -68,8 +68,7 @@ def test_scores_are_sane(level: str) -> None:
     for seed in range(200):
         play = _own_turns(level, seed)
         while not has_ended(play):
-            none = play.screen.key == "compare"
-            play.give("none" if none else _answer(play, seed))
+            play.give("none" if play.screen.key == "compare" else _answer(play, seed))
         total = play.engine.score(play.state)
         assert total is not None
         assert low - SLACK <= total.total <= high + SLACK, seed
@@ -84,7 +83,7 @@ def _moments(level: str, seed: int) -> Iterator[Play[Any]]:
 
 
 def _answer(play: Play[Any], seed: int) -> Any:
-    """Press Next on instructions, say how deep the caves are in this round, and answer other questions by chance."""
+    """Return Next for instructions, the depths of the caves in this round, and random answers to other questions."""
     ask = play.screen.ask
     assert not isinstance(ask, Draw | Roll)
     if isinstance(ask, Counters):

@@ -10,7 +10,7 @@ from engines.kit.text import ENGLISH
 from engines.wyrmspan.pieces import Objective, cards
 from engines.wyrmspan.setup import LEVELS as LEVEL_CHOICES
 from engines.wyrmspan.state import book
-from tests.engines.wyrmspan.turns import TILES, caves, her_turn, last_card, table
+from tests.engines.wyrmspan.turns import TILES, bot_with, caves, her_turn, last_card
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
@@ -34,7 +34,7 @@ MEANS = {"automa1": 73, "automa2": 85, "automa3": 101, "ravel1": 100, "ravel2": 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_deck_of_a_level(level: str) -> None:
     """Her deck is the eight cards of the table; seven are played, since one is put aside unseen."""
-    bot = table(level)
+    bot = bot_with(level)
     bot.answer("go_on")
     assert sorted(LEVELS[level]) == sorted(bot.ids)
     assert "Put 1 of them aside face down." in bot.screen["lines"]
@@ -73,14 +73,14 @@ def test_the_pieces() -> None:
     assert ["wyrmspan.setup.pieces", "wyrmspan.general.no_mat"] == bot.rules()
     assert (0, 1) == (bot.state["p"], bot.state["markers_ready"])
     words = " ".join(bot.screen["lines"])
-    for told in ("no player mat", "START", "beside the guild", "Put 1 between the rounds", "Put 4 beside"):
-        assert told in words
+    for phrase in ("no player mat", "START", "beside the guild", "Put 1 between the rounds", "Put 4 beside"):
+        assert phrase in words
 
 
 @rule("wyrmspan.general.no_share", "wyrmspan.general.no_neighbour", "wyrmspan.general.face_down")
 @rule("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
 def test_what_changes_for_you() -> None:
-    """Before the first turn it is said what she does not gain, and which dragons are drawn again."""
+    """Before the first turn you read which benefits she does not gain, and which dragons are drawn again."""
     bot = Outsider("wyrmspan")
     bot.answer(*TILES, "plains", True, True)
     general = [f"wyrmspan.general.{name}" for name in ("no_share", "no_neighbour", "face_down")]
@@ -121,7 +121,7 @@ def test_why_calls_an_objective_by_its_name(side: Objective) -> None:
 @rule("wyrmspan.turn.alternate")
 def test_turns_alternate_until_one_passes() -> None:
     """Your turn and hers follow one another; after your pass she goes on alone, card by card, until she passes."""
-    bot = table()
+    bot = bot_with()
     assert ("you", 1) == (bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
     bot.answer("go_on")
     assert ("bot", 1) == (bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
@@ -167,11 +167,11 @@ def test_cards_that_refresh(level: str) -> None:
     """Only 7 and R 8 refresh; dragons only, and before any is taken."""
     for card in LEVELS[level]:
         bot = her_turn(card, level, p=5)
-        _told(bot)
+        _answer_caves(bot)
         assert (card in {"7", "R 8"}) == bot.screen["facts"]["refresh"]
         assert (card in {"7", "R 8"}) == any("eplace the display’s 3 dragons" in line for line in bot.screen["lines"])
         if bot.screen["facts"]["refresh"]:
-            refreshed, taken = _line(bot, "eplace the display’s"), _line(bot, "Give her the")
+            refreshed, taken = _line_number(bot, "eplace the display’s"), _line_number(bot, "Give her the")
             assert refreshed < taken
 
 
@@ -192,7 +192,7 @@ def test_steps_of_the_round() -> None:
 @rule("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
 def test_she_gains_no_benefit() -> None:
     """A move and a marker change nothing but what the card says: no coin, no cave card, no points."""
-    bot = table(p=5, round=2)
+    bot = bot_with(p=5, round=2)
     before = dict(bot.state)
     bot.answer("go_on", "8")
     after = bot.state
@@ -204,9 +204,9 @@ def test_she_gains_no_benefit() -> None:
 @rule("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
 @pytest.mark.parametrize("phase", ["your_rules", "your_turn", "her_turn_alone"])
 def test_no_benefits_can_be_read_again(phase: str) -> None:
-    """Wherever her token or her marker has just been moved, Rules for you has that neither brings her anything."""
-    there = {rule.id for rule in book().reminders(phase)}
-    assert {"wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"} <= there
+    """In each phase after a move of her token or marker, Rules for you says that neither brings her anything."""
+    reminders = {rule.id for rule in book().reminders(phase)}
+    assert {"wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"} <= reminders
 
 
 def test_the_notes_of_the_levels_name_their_source() -> None:
@@ -218,8 +218,8 @@ def test_the_notes_of_the_levels_name_their_source() -> None:
 
 
 @rule("wyrmspan.advance.known")
-def test_what_the_device_spares_you_is_its_own() -> None:
-    """That nothing is asked is no rule of the book."""
+def test_the_known_depth_is_no_rule_of_the_book() -> None:
+    """The device itself rules that known depths are not asked."""
     assert "Tavolino" == book().find("wyrmspan.advance.known").heading
 
 
@@ -229,7 +229,7 @@ def test_what_the_device_spares_you_is_its_own() -> None:
 @rule("wyrmspan.advance.most", "wyrmspan.advance.least")
 @pytest.mark.parametrize("level", LEVELS)
 def test_only_ravel_cards_ask(level: str) -> None:
-    """A question comes with an R card alone: how deep each cave is, with what was told last."""
+    """Only an R card asks a question: the depth of each cave, with the last answer as the likely one."""
     for card in LEVELS[level]:
         bot = her_turn(card, level, excavated={"crimson": 2, "golden": 1, "amethyst": 3})
         assert card.startswith("R") == (bot.key == "your_caves")
@@ -242,21 +242,21 @@ def test_only_ravel_cards_ask(level: str) -> None:
 
 
 @rule("wyrmspan.advance.most")
-def test_what_was_told_last_is_likely() -> None:
+def test_the_last_depths_are_likely() -> None:
     """The last answer is the likely one at her next such card, also in the next round."""
     bot = her_turn("R 8", "ravel1")
     bot.answer(caves(1, 3, 2))
     assert (3, caves(1, 3, 2)) == (bot.state["p"], bot.state["excavated"])
     bot.answer("go_on", "R 1/4")
-    assert caves(1, 3, 2) == _likely(bot)
+    assert caves(1, 3, 2) == _likely_depths(bot)
     bot.answer(caves(2, 3, 2))
     bot.do(set={"passed": True})
     bot.answer("go_on", "none", True, "go_on", "R 3/6")
-    assert caves(2, 3, 2) == _likely(bot)
+    assert caves(2, 3, 2) == _likely_depths(bot)
 
 
 @rule("wyrmspan.advance.most_plus")
-def test_what_was_told_is_remembered_as_told() -> None:
+def test_an_extra_step_changes_no_depth() -> None:
     """A card that adds one to the deepest cave moves her one further, and the cave stays as deep as it is."""
     bot = her_turn("R 2/5", "ravel2")
     bot.answer(caves(3, 1, 1))
@@ -265,7 +265,7 @@ def test_what_was_told_is_remembered_as_told() -> None:
 
 @rule("wyrmspan.advance.least", "wyrmspan.advance.known")
 def test_a_full_cave_is_not_asked() -> None:
-    """Of a cave with all its spaces excavated nothing is asked, and it counts all the same."""
+    """A cave with all its spaces excavated is not asked about, and still counts."""
     bot = her_turn("R 2", "ravel1", excavated=caves(1, 4, 2))
     assert ["crimson", "amethyst"] == [line["id"] for line in bot.ask["lines"]]
     bot.answer({"crimson": 3, "amethyst": 2})
@@ -293,9 +293,9 @@ def test_the_last_cave_is_a_number() -> None:
         ("R 2", True, (2, 3, 2), 2),
     ],
 )
-def test_what_is_certain_is_not_asked(card: str, told: bool, deep: tuple[int, int, int], steps: int) -> None:
-    """A cave of four spaces cannot grow, and after your pass none does, once they were told."""
-    bot = table("ravel2" if card == "R 2/5" else "ravel1")
+def test_certain_depths_are_not_asked(card: str, told: bool, deep: tuple[int, int, int], steps: int) -> None:
+    """A cave of four spaces cannot grow, and after your pass no cave does, once you have answered."""
+    bot = bot_with("ravel2" if card == "R 2/5" else "ravel1")
     bot.do(set={"at": "her_turn", "excavated": caves(*deep), "told": told, "you_passed": told})
     bot.answer(card)
     assert steps == bot.state["p"]
@@ -304,8 +304,8 @@ def test_what_is_certain_is_not_asked(card: str, told: bool, deep: tuple[int, in
 
 @rule("wyrmspan.advance.known")
 def test_after_your_pass_caves_are_asked_once() -> None:
-    """What was told after your pass holds until the round ends, whatever counts, and is asked again in the next."""
-    bot = table("ravel1")
+    """The answer after your pass holds until the round ends, for every card, and is asked again in the next round."""
+    bot = bot_with("ravel1")
     bot.answer("pass", "R 1/4", caves(2, 1, 1), True, "R 8")
     assert ("her_turn_alone", 4) == (bot.key, bot.state["p"])
     bot.answer(True, "R 2")
@@ -327,16 +327,16 @@ def test_after_your_pass_caves_are_asked_once() -> None:
     ],
 )
 def test_two_coins_when_you_pass(level: str, ruling: str, number: int, limited: bool) -> None:
-    """In Ravel mode your pass reminds you of the two coins; whether in round 4 too is the table's ruling."""
-    bot = table(level, coin_limit=ruling, round=number)
+    """In Ravel mode your pass reminds you of the two coins; in round 4 that depends on the ruling of the table."""
+    bot = bot_with(level, coin_limit=ruling, round=number)
     passes = next(option["text"] for option in bot.ask["options"] if option["id"] == "pass")
     assert limited == ("2 coins" in passes)
     bot.answer("pass")
-    told = bot.rules(bot.status["n"])
-    assert limited == ("wyrmspan.round.coin_limit" in told)
+    rules = bot.rules(bot.status["n"])
+    assert limited == ("wyrmspan.round.coin_limit" in rules)
     assert limited == any("you keep at most 2 coins" in reason["text"] for reason in bot.reasons(bot.status["n"]))
-    assert (number == 4) == ("wyrmspan.ruling.coin_limit" in told)
-    bot = table(level, coin_limit=ruling, round=number, passed=True)
+    assert (number == 4) == ("wyrmspan.ruling.coin_limit" in rules)
+    bot = bot_with(level, coin_limit=ruling, round=number, passed=True)
     assert limited == ("2 coins" in bot.ask["options"][0]["text"])
     bot.answer("go_on")
     assert limited == any("2 coins" in line for line in bot.screen["lines"])
@@ -348,7 +348,7 @@ def test_two_coins_when_you_pass(level: str, ruling: str, number: int, limited: 
 @rule("wyrmspan.you.marker", "wyrmspan.brown.marker")
 def test_your_markers_fill_spaces_too() -> None:
     """Four of yours at most; a full row is blocked; her count skips the rows that you filled."""
-    bot = table(p=5)
+    bot = bot_with(p=5)
     bot.answer("marker")
     assert ["1", "2", "3", "4", "5"] == bot.ids
     bot.answer("3")
@@ -376,12 +376,12 @@ def test_the_spaces_of_a_tile(guild: str, spaces: list[int]) -> None:
     """Each row of a tile takes as many markers as it has spaces; row 5 is never full."""
     for row, free in enumerate(spaces, 1):
         rows = [["bot"] * (free - 1 if number == row else 0) for number in range(1, 6)]
-        bot = table(guild=guild, rows=rows)
+        bot = bot_with(guild=guild, rows=rows)
         bot.answer("marker")
         assert str(row) in bot.ids
         bot.answer(str(row), "marker")
         assert str(row) not in bot.ids
-    bot = table(guild=guild, rows=[[], [], [], [], ["bot"] * 4])
+    bot = bot_with(guild=guild, rows=[[], [], [], [], ["bot"] * 4])
     bot.answer("marker")
     assert "5" in bot.ids
 
@@ -389,7 +389,7 @@ def test_the_spaces_of_a_tile(guild: str, spaces: list[int]) -> None:
 @rule("wyrmspan.you.marker")
 def test_a_report_is_confirmed() -> None:
     """The idle screen names the row of the marker that you reported last, until your turn is done."""
-    bot = table()
+    bot = bot_with()
     bot.answer("marker", "3")
     assert "Your marker is in guild row 3." == bot.screen["lines"][-1]
     bot.answer("marker", "5")
@@ -415,7 +415,7 @@ def test_a_report_ends_her_orders() -> None:
 @rule("wyrmspan.table.truth")
 def test_a_marker_that_is_moved_keeps_its_owner() -> None:
     """A marker of hers that is corrected from a row to another stays hers; a row takes no more than its spaces."""
-    bot = table(rows=[["bot", "you"], [], [], [], []])
+    bot = bot_with(rows=[["bot", "you"], [], [], [], []])
     bot.do(correct={"row_1_bot": 0})
     bot.do(correct={"row_3_bot": 1})
     assert [["you"], [], ["bot"], [], []] == bot.state["rows"]
@@ -426,8 +426,8 @@ def test_a_marker_that_is_moved_keeps_its_owner() -> None:
 
 @rule("wyrmspan.brown.marker", "wyrmspan.ruling.leftmost")
 @pytest.mark.parametrize("filled", [[], ["you"], ["you", "you", "bot"]])
-def test_her_marker_is_told_with_its_place(filled: list[str]) -> None:
-    """The row is said by its number, and the leftmost free space of it, wherever yours lie; row 5 is never full."""
+def test_the_order_for_her_marker_names_its_place(filled: list[str]) -> None:
+    """The order names the row and its leftmost free space, wherever your markers are; row 5 is never full."""
     bot = her_turn("8", p=5, rows=[["you"] * 2, ["you"], ["you"], ["you"], filled], level="automa1")
     assert "Put her marker in guild row 5, on the leftmost free space." in bot.screen["lines"]
 
@@ -439,9 +439,9 @@ def test_her_marker_is_told_with_its_place(filled: list[str]) -> None:
 @pytest.mark.parametrize(
     ("card", "line"), [("4", "She passes: ignore her last card."), ("5", "She passes: her deck is empty.")]
 )
-def test_her_pass_after_yours_is_told(card: str, line: str) -> None:
-    """She passes after you without a turn of yours between: the next screen says that she does, and why."""
-    bot = table(played=["1", "2", "3", "6", "7", "8"], left=["4", "5"])
+def test_her_pass_after_yours_is_announced(card: str, line: str) -> None:
+    """If she passes after you, without a turn of yours in between, the next screen says so, and why."""
+    bot = bot_with(played=["1", "2", "3", "6", "7", "8"], left=["4", "5"])
     bot.answer("pass", card)
     if card == "5":
         bot.answer(True)
@@ -470,7 +470,7 @@ def test_her_last_card_is_ignored() -> None:
 @rule("wyrmspan.turn.draw")
 def test_the_header_counts_her_turns() -> None:
     """With cards of your own the header has the same turn before and after a card, also once you have passed."""
-    bot = table()
+    bot = bot_with()
     bot.answer("pass")
     for turn in range(1, 7):
         assert ("card", turn) == (bot.key, bot.screen["badge"]["turn"])
@@ -481,8 +481,8 @@ def test_the_header_counts_her_turns() -> None:
 
 @rule("wyrmspan.turn.pass_icon", "wyrmspan.turn.empty")
 @pytest.mark.parametrize(("card", "inputs"), [("4", []), ("1", ["go_on"])])
-def test_her_pass_does_nothing_of_a_card(card: str, inputs: list[str]) -> None:
-    """Whether by the icon of her last card or for want of one, her pass tells of no card that she carried out."""
+def test_her_pass_carries_out_no_card(card: str, inputs: list[str]) -> None:
+    """Whether she passes by the icon of her last card or with an empty deck, no card is carried out."""
     bot = last_card(card)
     bot.answer(*inputs)
     assert (True, None) == (bot.state["passed"], bot.state["did"])
@@ -491,11 +491,11 @@ def test_her_pass_does_nothing_of_a_card(card: str, inputs: list[str]) -> None:
 @rule("wyrmspan.next.marker")
 def test_a_marker_for_each_of_three_rounds() -> None:
     """After round 4 none gets ready; with four of them, as a correction may have it, there is no fifth."""
-    bot = table(round=4, markers_ready=1, passed=True)
+    bot = bot_with(round=4, markers_ready=1, passed=True)
     bot.answer("go_on", "none")
     assert 1 == bot.state["markers_ready"]
     assert "wyrmspan.next.marker" not in bot.rules()
-    bot = table(passed=True)
+    bot = bot_with(passed=True)
     bot.do(correct={"markers_ready": 4})
     bot.answer("go_on", "none", True)
     assert (2, 4) == (bot.state["round"], bot.state["markers_ready"])
@@ -510,9 +510,9 @@ def test_a_marker_for_each_of_three_rounds() -> None:
         ("none", ["Mark her rank: 1st, 7 VP.", "You have none and score nothing."]),
     ],
 )
-def test_both_ranks_are_told(yours: str, words: list[str]) -> None:
-    """After an objective it is said which ranks are marked, and of the last one nothing moves to the guild."""
-    bot = table(round=4, objectives=["8A", "1A", "5A", "3B"], coins=2, passed=True)
+def test_both_ranks_are_named(yours: str, words: list[str]) -> None:
+    """After an objective the screen says which ranks to mark; after the last one nothing moves to the guild."""
+    bot = bot_with(round=4, objectives=["8A", "1A", "5A", "3B"], coins=2, passed=True)
     bot.answer("go_on", yours)
     assert words == bot.screen["lines"][:2]
     assert not any("to the Dragon Guild" in line for line in bot.screen["lines"])
@@ -520,9 +520,9 @@ def test_both_ranks_are_told(yours: str, words: list[str]) -> None:
 
 @rule("wyrmspan.objective.rank")
 @pytest.mark.parametrize(("coins", "text"), [(2, "1"), (3, "1 to 2")])
-def test_fewer_is_told_in_numbers(coins: int, text: str) -> None:
+def test_fewer_is_shown_in_numbers(coins: int, text: str) -> None:
     """Fewer than her 2 is 1, fewer than her 3 is 1 to 2."""
-    bot = table(round=1, objectives=["7A", "8A", "9A", "1A"], coins=coins, passed=True)
+    bot = bot_with(round=1, objectives=["7A", "8A", "9A", "1A"], coins=coins, passed=True)
     bot.answer("go_on")
     assert text == next(option["text"] for option in bot.ask["options"] if option["id"] == "fewer")
 
@@ -552,7 +552,7 @@ def test_between_rounds() -> None:
 )  # fmt: skip
 def test_the_points_of_the_ranks(number: int, first: int, second: int) -> None:
     """First and second have the points of the round; her rank is told."""
-    bot = table(round=number, objectives=["3B", "1A", "2A", "5A"], coins=2, passed=True)
+    bot = bot_with(round=number, objectives=["3B", "1A", "2A", "5A"], coins=2, passed=True)
     bot.answer("go_on", "more")
     assert (second, first) == (bot.screen["facts"]["automa_vp"], bot.screen["facts"]["your_vp"])
     assert any("2nd" in line for line in bot.screen["lines"])
@@ -571,12 +571,12 @@ FITS: dict[str, Callable[[int, int], bool]] = {
 @rule("wyrmspan.objective.rank", "wyrmspan.objective.cap", "wyrmspan.ruling.friendly_tie")
 @pytest.mark.parametrize("side", cards().objectives.cards, ids=lambda side: side.id)
 def test_each_quantity_of_yours_has_one_answer(side: Objective) -> None:
-    """Whatever she has, one row fits what you have, none, fewer, as many or more; and no row is one that cannot be."""
+    """For every quantity of hers exactly one option fits each quantity of yours, and every option fits one."""
     most = 40 if side.cap is None else side.cap
     others = [name for name in TILES if name[:-1] != side.tile]
     for number, coins in product((1, 4), range(4)):
         objectives = [*others[: number - 1], side.id, *others[number - 1 :]][:4]
-        bot = table(objectives=objectives, round=number, coins=coins, passed=True)
+        bot = bot_with(objectives=objectives, round=number, coins=coins, passed=True)
         bot.answer("go_on")
         hers = bot.screen["facts"]["quantity"]
         fitting = [[name for name in bot.ids if FITS[name](hers, yours)] for yours in range(most + 1)]
@@ -587,7 +587,7 @@ def test_each_quantity_of_yours_has_one_answer(side: Objective) -> None:
 @rule("wyrmspan.table.truth")
 def test_the_table_is_the_truth() -> None:
     """A correction sets what she has, is an input, and is told by Why."""
-    bot = table("ravel1", p=14, rows=[["you", "bot"], [], [], [], ["you"]])
+    bot = bot_with("ravel1", p=14, rows=[["you", "bot"], [], [], [], ["you"]])
     bot.do(correct={"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "excavated_crimson": 4})
     assert (17, 3, 3) == tuple(bot.state[name] for name in ("p", "dragons", "fixed_vp"))
     assert caves(4, 1, 1) == bot.state["excavated"]
@@ -602,14 +602,14 @@ def test_the_table_is_the_truth() -> None:
     bot.do(undo=4)
     assert 14 == bot.state["p"]
     assert {"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "excavated_crimson": 4} == bot.status["undone"]
-    assert "fills from the left" in table("ravel1").refusal(correct={"space_3": "bot"})
-    assert "fills from the left" in table("ravel1").refusal(correct={"ones_you": 1})
-    assert "no value excavated_crimson" in table("automa1").refusal(correct={"excavated_crimson": 2})
+    assert "fills from the left" in bot_with("ravel1").refusal(correct={"space_3": "bot"})
+    assert "fills from the left" in bot_with("ravel1").refusal(correct={"ones_you": 1})
+    assert "no value excavated_crimson" in bot_with("automa1").refusal(correct={"excavated_crimson": 2})
 
 
 @rule("wyrmspan.table.truth", "wyrmspan.advance.known")
 def test_a_correction_that_would_be_carried_out_at_once() -> None:
-    """Where a value settles the open question another one of the same correction would not last: it is refused."""
+    """If one value of a correction settles the open question, another one would not last: it is refused."""
     bot = her_turn("R 1/4", "ravel1")
     assert "nothing would be left to answer" in bot.refusal(correct={"excavated_golden": 4, "p": 5})
     bot.do(correct={"p": 5})
@@ -619,7 +619,7 @@ def test_a_correction_that_would_be_carried_out_at_once() -> None:
 @rule("wyrmspan.table.truth")
 def test_an_undone_correction_that_fits_no_more_is_not_offered() -> None:
     """Row 5 fills from the left: without the first of two corrections the second one is none."""
-    bot = table("ravel1")
+    bot = bot_with("ravel1")
     bot.do(correct={"space_6": "bot"})
     bot.do(correct={"space_3": "you"})
     bot.do(undo=2)
@@ -631,7 +631,7 @@ def test_an_undone_correction_that_fits_no_more_is_not_offered() -> None:
 @rule("wyrmspan.table.truth", "wyrmspan.objective.coins_back")
 def test_coins_of_a_scored_objective_are_no_correction() -> None:
     """Once an objective is scored its coins are back: they cannot be corrected, and the next one begins without."""
-    bot = table(passed=True, coins=3)
+    bot = bot_with(passed=True, coins=3)
     bot.answer("go_on", "none")
     assert "Undo that" in bot.refusal(correct={"coins": 2})
     bot.do(undo=1)
@@ -661,24 +661,24 @@ def test_coins_of_a_scored_objective_are_no_correction() -> None:
 )
 def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
     """A state against an invariant is refused with the sentence that does not hold."""
-    bot = table("ravel1")
+    bot = bot_with("ravel1")
     assert sentence in bot.refusal(set=state)
 
 
 def _draw(bot: Outsider) -> None:
-    """Give the first card that is left, and say that every cave has one space."""
+    """Give the first remaining card, and say that every cave has one space."""
     bot.answer(bot.ids[0])
-    _told(bot)
+    _answer_caves(bot)
 
 
-def _told(bot: Outsider) -> None:
+def _answer_caves(bot: Outsider) -> None:
     if bot.key == "your_caves":
         bot.answer(caves(1, 1, 1))
 
 
-def _likely(bot: Outsider) -> dict[str, int]:
+def _likely_depths(bot: Outsider) -> dict[str, int]:
     return {line["id"]: line["likely"] for line in bot.ask["lines"]}
 
 
-def _line(bot: Outsider, words: str) -> int:
+def _line_number(bot: Outsider, words: str) -> int:
     return next(place for place, line in enumerate(bot.screen["lines"]) if words in line)

@@ -4,7 +4,7 @@ import re
 
 from engines.wyrmspan.pieces import find_objective
 from engines.wyrmspan.state import State
-from tests.engines.wyrmspan.turns import her_turn, table
+from tests.engines.wyrmspan.turns import bot_with, her_turn
 from tests.protocol_client import Outsider
 
 
@@ -29,7 +29,7 @@ def _count(row: str, piece: str) -> int:
     return sum(int(times or 1) for times in found)
 
 
-def test_the_way_of_her_token() -> None:
+def test_the_path_of_her_token() -> None:
     """The idle screen draws the loop with its two brown spaces, her token, and the steps just taken."""
     bot = her_turn("8", round=4, p=10)
     track = bot.screen["drawing"]
@@ -37,7 +37,7 @@ def test_the_way_of_her_token() -> None:
     assert [0, 6] == [place for place, slot in enumerate(track["slots"]) if slot.get("shaded")]
 
 
-def test_a_corrected_token_has_no_way() -> None:
+def test_a_corrected_token_has_no_path() -> None:
     """A corrected token is drawn without a path; her deeds are still reported."""
     bot = her_turn("1")
     bot.do(correct={"dragons": 2})
@@ -49,7 +49,7 @@ def test_a_corrected_token_has_no_way() -> None:
 
 def test_the_guild_tile() -> None:
     """The tile has its spaces, hers and yours from the left, and a triangle where the next count begins."""
-    bot = table(rows=[["bot", "you"], [], ["you"], [], ["you", "bot", "bot"]], guild="plains", markers_ready=0)
+    bot = bot_with(rows=[["bot", "you"], [], ["you"], [], ["you", "bot", "bot"]], guild="plains", markers_ready=0)
     lines = _words(bot)
     assert ["Row 1: hers, yours.", "Row 2: her count begins here, next.", "Row 3: yours.", "Row 4: empty."] == lines[
         3:7
@@ -62,15 +62,15 @@ def test_the_guild_tile() -> None:
 def test_a_full_tile_counts_in_row_5() -> None:
     """Row 5 has a free space always: it is drawn behind the markers."""
     full = [["you"] * 2, ["bot"], ["you"], ["bot"], []]
-    assert "Row 5: 6 (her count begins here, next), 3, 1." in _words(table(rows=full))
+    assert "Row 5: 6 (her count begins here, next), 3, 1." in _words(bot_with(rows=full))
     full[-1] = ["you"] * 4
-    bot = table(rows=full, markers_ready=0)
+    bot = bot_with(rows=full, markers_ready=0)
     assert "Row 5: 6 (yours), 3 (yours), 2 × 1 (yours), 1 (her count begins here, next)." in _words(bot)
 
 
 def test_the_objectives_by_round() -> None:
-    """Those that were scored have a tick, that of the round its coins, and the others nothing but their name."""
-    bot = table(round=2, coins=1)
+    """Scored objectives have a tick, that of the round has its coins, and the others only their names."""
+    bot = bot_with(round=2, coins=1)
     assert [
         "1: done (Medium dragons).",
         "2: 1 (coins) (Eggs on the mat).",
@@ -83,7 +83,7 @@ def test_the_objectives_by_round() -> None:
 
 
 def test_the_set_up_shows_where_pieces_go() -> None:
-    """The tile lies empty before its markers come; her token stands on START."""
+    """The tile is empty before its markers come; her token is on START."""
     bot = Outsider("wyrmspan")
     bot.answer("8A", "3B", "5A", "1A", "plains")
     assert "slots" == bot.screen["drawing"]["kind"]

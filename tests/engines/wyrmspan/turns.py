@@ -1,17 +1,17 @@
-"""A turn of the Automa in a state of one's choice: `set`, then her card."""
+"""A turn of the Automa in a given state: `set`, then her card."""
 
 from typing import Any
 
 from tests.protocol_client import Outsider
 
 TILES = ["8A", "3B", "5A", "1A"]
-"""Objectives of rounds 1 to 4 where a test names no others."""
+"""Objectives of rounds 1 to 4 if a test names no others."""
 
 
-def table(level: str = "automa1", **state: Any) -> Outsider:
-    """Return a bot that waits in your turn, with own cards and these fields of its state."""
-    rules = {name: state.pop(name) for name in ("ravel_bonus", "coin_limit", "cards") if name in state}
-    bot = Outsider("wyrmspan", level=level, **rules)
+def bot_with(level: str = "automa1", **state: Any) -> Outsider:
+    """Return a bot in your turn, with your own cards and these fields of its state; rulings and `cards` are options."""
+    options = {name: state.pop(name) for name in ("ravel_bonus", "coin_limit", "cards") if name in state}
+    bot = Outsider("wyrmspan", level=level, **options)
     bot.do(set={"at": "your_turn", "objectives": TILES, "guild": "plains", **state})
     return bot
 
@@ -23,14 +23,14 @@ def caves(*excavated: int) -> dict[str, int]:
 
 def her_turn(card: str, level: str = "automa1", **state: Any) -> Outsider:
     """Return a bot whose card has just come up."""
-    bot = table(level, **state)
+    bot = bot_with(level, **state)
     bot.answer("go_on", card)
     return bot
 
 
-def last_card(card: str, level: str = "automa1", aside: str | None = None, **state: Any) -> Outsider:
+def last_card(card: str, level: str = "automa1", **state: Any) -> Outsider:
     """Return a bot that has drawn the last card of her deck."""
-    deck = table(level).state["left"]
-    put_aside = aside or next(one for one in deck if one != card)
-    played = [one for one in deck if one not in (card, put_aside)]
-    return her_turn(card, level, played=played, left=[card, put_aside], **state)
+    deck = bot_with(level).state["left"]
+    aside = next(one for one in deck if one != card)
+    played = [one for one in deck if one not in (card, aside)]
+    return her_turn(card, level, played=played, left=[card, aside], **state)

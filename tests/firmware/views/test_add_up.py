@@ -10,7 +10,7 @@ from engines.kit.versions import resume
 from firmware.dealer import dealer
 from firmware.views.play_view import AddUp, PlayView
 from tests.core import core
-from tests.engines.kit.test_adding_up import at_total
+from tests.engines.kit.test_adding_up import play_at_total
 from tests.firmware.device.bench import BACK, Bench, bench
 
 PANELS = ("4.2", "4.2-big", "2.9")
@@ -20,7 +20,7 @@ PANELS = ("4.2", "4.2-big", "2.9")
 def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
     """A device that asks for the total of a play of Burgundy, at the number."""
     with bench(tmp_path, panel=request.param) as made:
-        made.session.enter_new_play(at_total("burgundy")[0])
+        made.session.enter_new_play(play_at_total("burgundy")[0])
         made.device.frames.renew()
         made.wait(2.5)
         while not made.page.value:

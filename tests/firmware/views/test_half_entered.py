@@ -11,7 +11,7 @@ from engines.kit.play import Play
 from engines.registry import MAGPIE
 from firmware.views.play_view import AddUp, PlayView
 from tests.contract.walk import Walk, levels
-from tests.engines.kit.test_adding_up import at_total
+from tests.engines.kit.test_adding_up import play_at_total
 from tests.firmware.device.bench import NEXT, PUSH, Bench, bench
 
 OTHER = "lisboa"
@@ -21,7 +21,7 @@ OTHER = "lisboa"
 def at_lines(tmp_path: Path) -> Iterator[Bench]:
     """Yield a device with the lines of a total open, on two pages."""
     with bench(tmp_path, panel="2.9") as made:
-        made.enter(at_total("burgundy")[0])
+        made.enter(play_at_total("burgundy")[0])
         while not made.page.value:
             made.tap(NEXT, quiet=1)
         made.push()
