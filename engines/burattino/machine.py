@@ -55,7 +55,7 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.LAY_BOARD, "dest": P.EVENT_DECK, "before": "lay_board"},
         {"trigger": "go_on", "source": P.EVENT_DECK, "dest": P.GIVE_PIECES, "before": "remind"},
         {"trigger": "go_on", "source": P.GIVE_PIECES, "dest": P.TEACH, "conditions": "to_be_taught", "before": ["give_pieces", "begin_teaching"]},
-        {"trigger": "go_on", "source": P.GIVE_PIECES, "dest": P.YOUR_DECK, "conditions": "is_odd", "before": ["give_pieces", "check_deck"]},
+        {"trigger": "go_on", "source": P.GIVE_PIECES, "dest": P.YOUR_DECK, "conditions": "has_odd_card", "before": ["give_pieces", "check_deck"]},
         {"trigger": "go_on", "source": P.GIVE_PIECES, "dest": P.SEASON, "before": ["give_pieces", "begin_year"]},
         {"trigger": "answered", "source": P.TEACH, "dest": P.SAME_IN_WINTER, "conditions": "first_card", "before": "teach"},
         {"trigger": "answered", "source": P.TEACH, "dest": P.YOUR_DECK, "conditions": "last_card", "before": ["teach", "check_deck"]},
@@ -67,7 +67,7 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.SEASON, "dest": P.MARKED, "conditions": ["card_comes", "is_marked"]},
         {"trigger": "go_on", "source": P.SEASON, "dest": P.RECOGNISE, "conditions": ["card_comes", "is_recognised"]},
         {"trigger": "go_on", "source": P.SEASON, "dest": P.SEASON, "conditions": "card_comes", "before": ["draw", "place_unseen"]},
-        {"trigger": "go_on", "source": P.SEASON, "dest": P.REFILL, "conditions": ["year_ends", "is_to_draw"]},
+        {"trigger": "go_on", "source": P.SEASON, "dest": P.REFILL, "conditions": ["year_ends", "lacks_cards"]},
         {"trigger": "go_on", "source": P.SEASON, "dest": P.GOALS, "conditions": ["year_ends", "last_year"], "before": "end_play"},
         {"trigger": "go_on", "source": P.SEASON, "dest": P.SEASON, "conditions": "year_ends", "before": ["end_year", "begin_year"]},
         {"trigger": "go_on", "source": P.SEASON, "dest": P.SEASON, "before": "next_season"},
@@ -92,13 +92,13 @@ class Turn(Actions):
         {"trigger": "did_it", "source": P.SEASON, "dest": P.GOALS},
         {"trigger": "go_on", "source": P.RETRIEVE, "dest": P.SEASON, "before": "take_back"},
         {"trigger": "go_on", "source": P.PAY, "dest": P.SEASON, "before": "pay"},
-        {"trigger": "go_on", "source": P.EVENT, "dest": P.SEASON, "conditions": "not_again", "before": "stay_out"},
+        {"trigger": "go_on", "source": P.EVENT, "dest": P.SEASON, "conditions": "stays_out", "before": "stay_out"},
         {"trigger": "go_on", "source": P.EVENT, "dest": P.SEASON, "before": "join"},
         {"trigger": "go_on", "source": P.TRADE, "dest": P.SEASON, "before": "trade_with_you"},
         {"trigger": "go_on", "source": P.REFRESH, "dest": P.SEASON, "before": "change_hand"},
         {"trigger": "go_on", "source": P.HELP, "dest": P.SEASON, "before": "go_back"},
         # the end
-        {"trigger": "go_on", "source": P.GOALS, "dest": P.SEASON, "conditions": "not_yet", "before": "go_back"},
+        {"trigger": "go_on", "source": P.GOALS, "dest": P.SEASON, "conditions": "play_goes_on", "before": "go_back"},
         {"trigger": "go_on", "source": P.GOALS, "dest": P.OVER, "before": "judge"},
     ]
     # fmt: on
@@ -109,7 +109,7 @@ class Turn(Actions):
         """The device is to be taught his cards and has none yet."""
         return self.state.is_taught and not self.state.faces
 
-    def is_odd(self) -> bool:
+    def has_odd_card(self) -> bool:
         """A card of the given deck has another number of marks than four (burattino.ruling.marks)."""
         return bool(odd_cards(self.state.faces))
 
@@ -137,15 +137,15 @@ class Turn(Actions):
         """It is the end of the year."""
         return self.state.season is Season.END
 
-    def is_to_draw(self) -> bool:
+    def lacks_cards(self) -> bool:
         """He lacks cards, and the device helps with his hand (burattino.end.draw)."""
         return self.state.cards_to_draw > 0
 
-    def not_again(self) -> bool:
+    def stays_out(self) -> bool:
         """He does not take part in the same event again (burattino.ruling.once)."""
         return self.choice is None
 
-    def not_yet(self) -> bool:
+    def play_goes_on(self) -> bool:
         """A goal is not met, and the last year is not over (burattino.ruling.early)."""
         return self.choice is not None and self.state.season is not Season.OVER
 

@@ -1,4 +1,4 @@
-"""Options of a play with Burattino, its start, what it teaches, and where all goes after it."""
+"""Options of a play with Burattino, its start, what it teaches, and how its pieces are put away."""
 
 from collections.abc import Iterator
 
@@ -75,15 +75,15 @@ def start(options: Options) -> State:
 
 def learned_options(state: State) -> Options | None:
     """Return a deck that was taught whole in this play, and new prices that he paid for H and P."""
-    found: Options = {}
+    learned: Options = {}
     if state.taught and len(state.faces) == CARDS:
         head = {"origin": "entered from the cards", "confidence": "as entered", "name": "taught"}
-        found["cards"] = BURATTINO.learned_file("burattino", state.faces, **head)
+        learned["cards"] = BURATTINO.learned_file("burattino", state.faces, **head)
     for name, paid, known in (("price_h", state.paid_h, state.price_h), ("price_p", state.paid_p, state.price_p)):
         price = min(paid, MAX_PIECES)
         if price not in {0, known}:
-            found[name] = price
-    return found or None
+            learned[name] = price
+    return learned or None
 
 
 def put_away(state: State) -> tuple[Content, ...]:

@@ -1,4 +1,4 @@
-"""Options of a play of The Castles of Burgundy, its start, and where all goes after it."""
+"""Options of a play of The Castles of Burgundy, its start, and how its pieces are put away."""
 
 import msgspec
 

@@ -71,7 +71,7 @@ class StateModule(Protocol[S]):
 
 
 class SetupModule(Protocol[S]):
-    """`setup.py` of a game: options, start and learned options of a play, and where all goes after it."""
+    """`setup.py` of a game: options, start and learned options of a play, and how its pieces are put away."""
 
     @property
     def SOURCES(self) -> tuple[Source, ...]: ...  # noqa: D102, N802

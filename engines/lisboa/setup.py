@@ -1,4 +1,4 @@
-"""Options of a play of Lisboa, its start, what it teaches, and where all goes after it."""
+"""Options of a play of Lisboa, its start, what it teaches, and how its pieces are put away."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -19,7 +19,7 @@ from engines.magpie.state import (
 )
 
 LEDGE_NAMES = {"left": Text("Left ledge"), "middle": Text("Middle ledge"), "right": Text("Right ledge")}
-STEALS = {
+STEAL_LINES = {
     "left": Text("Give it a trinket of your left ledge."),
     "middle": Text("Give it a trinket of your middle ledge."),
     "right": Text("Give it a trinket of your right ledge."),
@@ -125,7 +125,7 @@ def stolen(state: State) -> Content:
     """magpie.steal.most: an instruction that the table may not allow."""
     ledge = state.did.ledge if state.did else ""
     options = (Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("Not possible"), Icon.WARNING))
-    lines = (Order("steal", STEALS[ledge]),)
+    lines = (Order("steal", STEAL_LINES[ledge]),)
     return Content(Text("It steals a trinket"), lines, Pick(options, GO_ON), {"ledge": ledge})
 
 
@@ -167,8 +167,8 @@ def _deed_lines(state: State) -> Iterator[Order]:
         yield Order("path", Text("Give it a trinket for the path."))
     if did.paid:
         yield Order("toll", Text("Give it {n} of your coins.", n=did.paid))
-    if found := did.coins - did.paid:
-        text = Text("{icon} Give it {n} coin.", plural="{icon} Give it {n} coins.", n=found, icon=Icon.COIN)
+    if gained := did.coins - did.paid:
+        text = Text("{icon} Give it {n} coin.", plural="{icon} Give it {n} coins.", n=gained, icon=Icon.COIN)
         yield Order("coins", text)
     if trades:
         text = Text(

@@ -1,4 +1,4 @@
-"""Options of a play of Wyrmspan, its start, and where all goes after it."""
+"""Options of a play of Wyrmspan, its start, and how its pieces are put away."""
 
 from collections.abc import Iterator
 
@@ -25,8 +25,7 @@ LEVELS = (
     ),
 )
 """The points are the means of the fact sheet, of 1,000 simulated plays a level."""
-RAVEL = ("ravel1", "ravel2", "ravel3")
-"""The levels in Ravel mode."""
+RAVEL_LEVELS = ("ravel1", "ravel2", "ravel3")
 MARKER_PIECES = 8
 """Her markers: one ready, three for the rounds, four for the objectives."""
 DECISION_CARDS = 16
@@ -45,7 +44,7 @@ def options() -> tuple[Option, ...]:
         house_rule(
             "ravel_bonus", Text("Extra VP per dragon"), book(), "wyrmspan.ruling.ravel_bonus", "level", ("ravel3",)
         ),
-        house_rule("coin_limit", Text("Ravel coin limit"), book(), "wyrmspan.ruling.coin_limit", "level", RAVEL),
+        house_rule("coin_limit", Text("Ravel coin limit"), book(), "wyrmspan.ruling.coin_limit", "level", RAVEL_LEVELS),
         Embed("cards", Text("Automa cards"), "automa"),
     )
 

@@ -204,7 +204,7 @@ def row_5_vp(state: State) -> int:
 # --- what can be corrected, and is no field ---
 
 
-def _row(n: int, owner: Player, label: Text, word: Text) -> Value:
+def _row_markers(n: int, owner: Player, label: Text, word: Text) -> Value:
     """Return the markers of one side in row n (1 to 4)."""
 
     def put(state: State, value: int) -> None:
@@ -222,11 +222,11 @@ def _row(n: int, owner: Player, label: Text, word: Text) -> Value:
 def _rows() -> Iterator[Value]:
     """Yield the markers in rows 1 to 4, hers and yours."""
     for n in range(1, FIXED_ROW):
-        yield _row(n, "bot", Text("Guild row {n}: hers", n=n), Text("hers in row {n}", n=n))
-        yield _row(n, "you", Text("Guild row {n}: yours", n=n), Text("yours in row {n}", n=n))
+        yield _row_markers(n, "bot", Text("Guild row {n}: hers", n=n), Text("hers in row {n}", n=n))
+        yield _row_markers(n, "you", Text("Guild row {n}: yours", n=n), Text("yours in row {n}", n=n))
 
 
-def _space(space: int) -> Value:
+def _space_owner(space: int) -> Value:
     """Return whose marker is on one of the first two spaces of row 5."""
 
     def put(state: State, owner: Any) -> None:
@@ -288,8 +288,8 @@ TRACKED = tracked_values(
         Text("Guild tile"),
         Text("Her next marker goes on a row that has a free space."),
         *_rows(),
-        _space(0),
-        _space(1),
+        _space_owner(0),
+        _space_owner(1),
         _further_markers("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
         _further_markers("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
     ),
@@ -342,10 +342,10 @@ END_PHASES = {Phase.FINAL, Phase.YOUR_TOTAL, Phase.OVER}
 def _laws_of_phase(state: State) -> list[Law]:
     """Return the laws of a phase."""
     at, did, passed = state.at, state.did, (state.passed, state.you_passed)
-    set_up = at not in {Phase.OBJECTIVE, Phase.GUILD}
+    laid_out = at not in {Phase.OBJECTIVE, Phase.GUILD}
     drawn = at in {Phase.DRAWN, Phase.ADVANCE, Phase.HER_TURN_ALONE}
     return [
-        (set_up == (len(state.objectives) == ROUNDS and state.guild != "") or at is Phase.GUILD, _INCOMPLETE),
+        (laid_out == (len(state.objectives) == ROUNDS and state.guild != "") or at is Phase.GUILD, _INCOMPLETE),
         (at is not Phase.GUILD or (len(state.objectives) == ROUNDS and state.guild == ""), _INCOMPLETE),
         (not drawn or (did is not None and did.card in state.played[-1:]), Text("She must have done her last card.")),
         (did is None or did.card in state.played, Text("What she did must come from a card that was played.")),

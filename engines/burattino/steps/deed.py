@@ -89,7 +89,7 @@ def deed(state: State) -> Deed:
         "swap_cards": _card_swap,
     }
     if state.did.act in TRADE_LINES:
-        return TRADE, TRADE_LINES[state.did.act]
+        return TRADE_HEADLINE, TRADE_LINES[state.did.act]
     return deeds.get(state.did.act, BEGINNINGS[state.season])(state)
 
 
@@ -182,24 +182,23 @@ def _aid_step(state: State) -> Deed:
 
 
 def _hand_change(state: State) -> Deed:
-    gone, come = state.did.given, state.did.taken
-    kept = () if gone or come else (Text("He keeps all his cards."),)
-    discard = Order("discard", Text("Discard for him: {kinds}.", kinds=_kind_names(gone)))
-    draw = Order("draw", Text("{icon} Draw for him: {kinds}.", icon=Icon.CARD, kinds=_kind_names(come)))
+    discarded, drawn = state.did.given, state.did.taken
+    kept = () if discarded or drawn else (Text("He keeps all his cards."),)
+    discard = Order("discard", Text("Discard for him: {kinds}.", kinds=_kind_names(discarded)))
+    draw = Order("draw", Text("{icon} Draw for him: {kinds}.", icon=Icon.CARD, kinds=_kind_names(drawn)))
     return Text("His hand"), (*kept, discard, draw)
 
 
 def _card_swap(state: State) -> Deed:
     did = state.did
     if not state.track_hand:
-        return TRADE, (Order("take", Text("Swap any number of your cards for as many of his.")),)
+        return TRADE_HEADLINE, (Order("take", Text("Swap any number of your cards for as many of his.")),)
     taken = Order("take", Text("Take from him: {kinds}.", kinds=_kind_names(did.given)))
     given = Order("give", Text("Give him: {kinds}.", kinds=_kind_names(did.taken)))
-    return TRADE, (taken, given)
+    return TRADE_HEADLINE, (taken, given)
 
 
-TRADE = Text("You trade with him")
-"""The headline of every trade."""
+TRADE_HEADLINE = Text("You trade with him")
 TRADE_LINES: dict[str, Lines] = {
     "take1": (),
     "give1": (),

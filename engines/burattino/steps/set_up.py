@@ -21,12 +21,12 @@ from engines.kit.text import Icon, Text
 
 def lay_board(state: State) -> Content:
     """burattino.setup: influence, overlays, innovation tiles, tokens."""
-    full = state.difficulty != "double_magnum"
+    overlay = state.difficulty != "double_magnum"
     imperial = state.difficulty == "imperial"
     lines = [
         Text("Put the influence token 2 left of Solo.") if imperial else Text("Put the influence token on Solo."),
-        Text("Lay his overlay on action H.") if full else Text("Lay no overlay on action H."),
-        Text("Use his innovation tiles H and N.") if full else Text("Use his innovation tile N, not H."),
+        Text("Lay his overlay on action H.") if overlay else Text("Lay no overlay on action H."),
+        Text("Use his innovation tiles H and N.") if overlay else Text("Use his innovation tile N, not H."),
         Text("Lay his tile on the trade diagram."),
     ]
     if state.has_bonus_tokens:
@@ -38,8 +38,8 @@ def lay_board(state: State) -> Content:
             "difficulty": state.difficulty,
             "years": state.years,
             "left_of_solo": 2 if imperial else 0,
-            "overlay": full,
-            "tiles": ["H", "N"] if full else ["N"],
+            "overlay": overlay,
+            "tiles": ["H", "N"] if overlay else ["N"],
             "trade_overlay": True,
             "tokens": state.has_bonus_tokens,
         },
