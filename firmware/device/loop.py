@@ -5,8 +5,8 @@
 
 A changed setting applies at once:
 
-    menu ─▶ session.settings ┬▶ frames: language, size of text, hand, pages; keys: acceleration     read when needed
-                └▶ file      └▶ _apply_settings: classifier (hold, hand), glass (refreshes), signalspassed on
+    menu ─▶ session.settings ┬▶ frames: language, size of text, hand, pages; keys: acceleration         read when needed
+                └▶ file      └▶ _apply_settings: classifier (hold, hand), glass (refreshes), signals    passed on
 
 Everything happens in `pump`, in one thread, on the clock that is passed in. `deadline` returns the time of the next
 pump if no edge comes before.

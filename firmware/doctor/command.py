@@ -65,7 +65,7 @@ def _findings(args: argparse.Namespace) -> Iterable[Any]:
 def _print(found: Iterable[Any]) -> int:
     """Print sentences and checks as they come; return 1 if a check failed."""
     code = 0
-    for one in found:
-        print(one if isinstance(one, str) else one.line, flush=True)
-        code = code if isinstance(one, str) or one.ok is not False else 1
+    for finding in found:
+        print(finding if isinstance(finding, str) else finding.line, flush=True)
+        code = code if isinstance(finding, str) or finding.ok is not False else 1
     return code

@@ -58,8 +58,8 @@ class Store(AbstractContextManager["Store"]):
     def close(self) -> None:
         """Write what can be written."""
         self._write_all()
-        for one in self._files.values():
-            one.keep_snapshots()
+        for kept in self._files.values():
+            kept.keep_snapshots()
         self._keep_counts()
 
     # --- reading ---
@@ -67,7 +67,7 @@ class Store(AbstractContextManager["Store"]):
     def plays(self) -> tuple[PlayFile, ...]:
         """Return all plays by number, the oldest first."""
         archived = filter(None, map(self._read_archived, folders.paths(self.folder, ARCHIVE)))
-        known = {one.file.number: one.file for one in (*self._files.values(), *archived)}
+        known = {kept.file.number: kept.file for kept in (*self._files.values(), *archived)}
         return tuple(known[number] for number in sorted(known))
 
     def live_number(self, game: str) -> int | None:
@@ -88,9 +88,9 @@ class Store(AbstractContextManager["Store"]):
         end, n = f"-{play.engine.key}{SUFFIX}", play.n
         for path in folders.paths(self.folder, ARCHIVE):
             if path.name.endswith(end) and self._counts.plays.get(path.name, (0, n))[1] == n:
-                one = self._read_archived(path)
-                if one is not None and is_twin(one.file.play, play):
-                    return one.file
+                kept = self._read_archived(path)
+                if kept is not None and is_twin(kept.file.play, play):
+                    return kept.file
         return next((file for file in self._live_files() if is_twin(file.play, play)), None)
 
     def load(self, number: int) -> SavedPlay:
@@ -157,16 +157,16 @@ class Store(AbstractContextManager["Store"]):
             raise TavolinoError(Text("Play {n} is in progress. Choose its game on the device.", n=number))
         path = self._path_of(number)
         try:
-            one, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))
-            if one is None:
+            kept, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))
+            if kept is None:
                 raise TavolinoError(Text("Play {n} cannot be read. Nothing was changed.", n=number))
-            one.move(self.folder / LIVE)
+            kept.move(self.folder / LIVE)
         except Newer:
             raise TavolinoError(Text("Play {n} was written by a newer Tavolino. Install that.", n=number)) from None
         except OSError as error:
             refusal = Text("Play {n} cannot be taken up: {reason}. It stays set aside.", n=number, reason=reason(error))
             raise TavolinoError(refusal) from None
-        self._files[number] = one
+        self._files[number] = kept
         self.losses.add({path.name: loss} if loss else {})
         self._put_others_away(number)
         self._add(number, Opened())
@@ -210,8 +210,8 @@ class Store(AbstractContextManager["Store"]):
             self._prepare_folder()
         else:
             self._write_all()
-        for one in self._files.values():
-            one.keep_snapshots()
+        for kept in self._files.values():
+            kept.keep_snapshots()
         if notices_seen and self.losses.pending:
             with suppress(OSError):  # then it is reported again
                 self._forget_losses()
@@ -221,8 +221,8 @@ class Store(AbstractContextManager["Store"]):
     def back_up(self) -> None:
         """Copy what is new of the plays to a second place. If that fails, the last copies stay."""
         try:
-            for one in self._files.values() if self.is_saved else ():
-                one.copy()
+            for kept in self._files.values() if self.is_saved else ():
+                kept.copy()
             if self.is_saved and not self._archive_is_copied:
                 late = list(islice(filter(_copy_is_short, folders.paths(self.folder, ARCHIVE)), MAX_COPIES_AT_ONCE))
                 for archived in filter(None, map(read_archived, late)):
@@ -234,13 +234,13 @@ class Store(AbstractContextManager["Store"]):
     # --- inside ---
 
     def _live_files(self) -> list[PlayFile]:
-        return [one.file for one in self._files.values() if one.file.live]
+        return [kept.file for kept in self._files.values() if kept.file.live]
 
     def _file_of(self, number: int) -> PlayFile:
         if number in self._files:
             return self._files[number].file
-        if one := self._read_archived(self._path_of(number)):
-            return one.file
+        if kept := self._read_archived(self._path_of(number)):
+            return kept.file
         raise TavolinoError(Text("Play {n} cannot be read. Choose another from the list.", n=number))
 
     def _read_archived(self, path: Path) -> KeptFile | None:
@@ -254,7 +254,7 @@ class Store(AbstractContextManager["Store"]):
         raise TavolinoError(Text("There is no play {n}. Choose one from the list.", n=number))
 
     def _next_seq(self) -> int:
-        self._counts.seq = 1 + max([self._counts.seq, *(one.file.seq for one in self._files.values())])
+        self._counts.seq = 1 + max([self._counts.seq, *(kept.file.seq for kept in self._files.values())])
         return self._counts.seq
 
     def _add(self, number: int, operation: Operation) -> None:
@@ -288,21 +288,21 @@ class Store(AbstractContextManager["Store"]):
     def _write_all(self) -> None:
         """Write everything that can be written; plays that are over move to the archive."""
         # A result is written first, so that no power cut costs it. Otherwise one play is live at any time.
-        for one in sorted(self._files.values(), key=lambda one: (not one.file.over, not one.file.live)):
+        for kept in sorted(self._files.values(), key=lambda kept: (not kept.file.over, not kept.file.live)):
             try:
-                self._writable |= one.write()
+                self._writable |= kept.write()
             except OSError as error:
-                log.warning("Play %d is not kept: %s", one.file.number, error_words(error))
-        self.is_saved = self._writable and all(one.is_saved for one in self._files.values())
-        for number, one in tuple(self._files.items()):
-            if not one.file.live and one.is_saved:
+                log.warning("Play %d is not kept: %s", kept.file.number, error_words(error))
+        self.is_saved = self._writable and all(kept.is_saved for kept in self._files.values())
+        for number, kept in tuple(self._files.items()):
+            if not kept.file.live and kept.is_saved:
                 with suppress(OSError):  # then it is done at another time: its last line says that it is over
-                    one.move(self.folder / ARCHIVE)
-                    self._counts.plays[one.path.name] = one.file.extent
-                    self._counts.seq = max(self._counts.seq, one.file.seq)
+                    kept.move(self.folder / ARCHIVE)
+                    self._counts.plays[kept.path.name] = kept.file.extent
+                    self._counts.seq = max(self._counts.seq, kept.file.seq)
                     self._archive_is_copied = False
                     del self._files[number]
-                    one.keep_snapshots()
+                    kept.keep_snapshots()
 
     def _keep_counts(self) -> None:
         with suppress(OSError):  # they count little
@@ -310,7 +310,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _count_plays(self) -> None:
         """Store the extent of each saved play, if one has changed."""
-        now = self._counts.plays | {one.path.name: one.file.extent for one in self._files.values() if one.is_saved}
+        now = self._counts.plays | {kept.path.name: kept.file.extent for kept in self._files.values() if kept.is_saved}
         if now != self._counts.plays:
             self._counts.plays = now
             self._keep_counts()
@@ -357,7 +357,7 @@ class Store(AbstractContextManager["Store"]):
         """Read a live play, and return its loss."""
         file = str(path)
         try:
-            one, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))
+            kept, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))
         except Newer:
             notice = Text("{file} was written by a newer Tavolino. Install that; the file is left as it is.", file=file)
             self._notices.append(notice)
@@ -366,14 +366,14 @@ class Store(AbstractContextManager["Store"]):
             notice = Text("{file} cannot be read ({reason}). It is left as it is.", file=file, reason=reason(error))
             self._notices.append(notice)
             return None
-        if one is not None and self._files.setdefault(one.file.number, one) is not one:
-            return Loss("unreadable", 0, one.file.play.n, folders.damaged_path(path).name)
+        if kept is not None and self._files.setdefault(kept.file.number, kept) is not kept:
+            return Loss("unreadable", 0, kept.file.play.n, folders.damaged_path(path).name)
         return loss
 
     def _check_files(self) -> None:
         """Check that the files are as they were written; otherwise they are written again, and nothing is lost."""
-        for number, one in self._files.items():
-            if one.is_saved and not one.check():
+        for number, kept in self._files.items():
+            if kept.is_saved and not kept.check():
                 notice = Text("Play {n} was damaged on the disk. It is repaired, and nothing is lost.", n=number)
                 self._notices.append(notice)
 
