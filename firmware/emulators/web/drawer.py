@@ -111,14 +111,12 @@ class Observer:
 
     def look(self) -> Drawer:
         """Return the inside as it is now; without power, as it was last."""
-        rig = self._device.last_rig
+        device, rig = self._device, self._device.last_rig
         play, catalogue = rig.session.play, rig.device.session.catalogue
         screen = as_json.screen(rig.device.frames.layout.screen, catalogue)
         inside = self._inside(play, catalogue) if play else None
         view = type(rig.session.top).__name__
-        return Drawer(
-            view, screen, inside, self._read_bus(rig), self._device.next_seed, self._device.recorder is not None
-        )
+        return Drawer(view, screen, inside, self._read_bus(rig), device.next_seed, device.recorder is not None)
 
     def _inside(self, play: Play[Any], catalogue: Catalogue) -> Inside:
         engine, score = play.engine, play.engine.score(play.state)

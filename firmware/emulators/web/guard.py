@@ -38,8 +38,7 @@ class ServerNames(Struct, frozen=True):
 def names_of(host: str, port: int) -> ServerNames:
     """Return the names of a server that listens on a host, which is a name or an address."""
     name = f"[{host}]" if ":" in host else host.lower()
-    any_address = _is_address(name) and ipaddress.ip_address(host).is_unspecified
-    return ServerNames((*LOOPBACK, name), port, any_address=any_address)
+    return ServerNames((*LOOPBACK, name), port, _is_address(name) and ipaddress.ip_address(host).is_unspecified)
 
 
 def is_loopback(host: str) -> bool:

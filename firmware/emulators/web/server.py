@@ -146,10 +146,9 @@ def _page_files() -> dict[str, tuple[bytes, str]]:
     files = {f"/{path.name}": path for path in PAGE_FOLDER.iterdir()}
     files["/type.ttf"] = Path(str(font(Face("Semibold", 17, 16)).path))  # as on the glass
     contents = {address: (path.read_bytes(), MEDIA_TYPES[path.suffix]) for address, path in files.items()}
-    page, media_type = contents["/index.html"]
     options = "".join(f'<option value="{key}">{key}</option>' for key in profiles())
-    page = page.replace(PANEL_LIST, PANEL_LIST + options.encode())
-    return contents | dict.fromkeys(("/", "/index.html"), (page, media_type))
+    page = contents["/index.html"][0].replace(PANEL_LIST, PANEL_LIST + options.encode())
+    return contents | dict.fromkeys(("/", "/index.html"), (page, MEDIA_TYPES[".html"]))
 
 
 class Connection:
