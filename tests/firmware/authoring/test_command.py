@@ -146,6 +146,7 @@ def test_a_card_that_is_there_twice_or_lost_is_a_mistake(
     wrong = [line for line in said if line.startswith("crow.toml, line ")]
     assert bool(words) == bool(wrong)
     assert not words or any(words in line for line in wrong)
+    assert not any(line.startswith("crow.toml, line 1:") for line in wrong), "the line is that of a step"
 
 
 FAULTS = [
