@@ -13,7 +13,7 @@ from tests.readers.reader import Reader, Table
 ACTIONS = {"Summer": "ABCDEFGH", "Winter": "IJKLMNOP"}
 """The letters of the actions that his board has."""
 CARDS = ("Vine", "Wine order", "Summer visitor", "Winter visitor", "Structure")
-PRICE = 3
+ACTION_PRICE = 3
 """What H and P cost on his board."""
 
 
@@ -54,12 +54,12 @@ class Player(Reader):
         if self.options["track_hand"]:
             table["hand"] = dict(+self.hand)
         if self.seen.yours:
-            workers = [row if self._lettered else len(row) for row in map(sorted, self.workers.values())]
+            workers = [row if self._has_letters else len(row) for row in map(sorted, self.workers.values())]
             table |= {"supply": self.supply, "workers": workers}
         return table
 
     @property
-    def _lettered(self) -> bool:
+    def _has_letters(self) -> bool:
         return bool(self.options["card_mode"] != "table")
 
     @property
@@ -77,7 +77,7 @@ class Player(Reader):
         """Put it left of Solo."""
         self.influence = -n
 
-    def overlay(self, where: str) -> None:
+    def lay_overlay(self, where: str) -> None:
         """Lay an overlay."""
         self.overlays.append(where)
 
@@ -109,7 +109,7 @@ class Player(Reader):
         assert self.lira == left
 
     def lose_lira(self, n: int, left: int) -> None:
-        """Put lira of his back, or take them."""
+        """Put back some of his lira, or take them."""
         self.lira -= n
         assert self.lira == left
 
@@ -134,8 +134,8 @@ class Player(Reader):
 
     def take_back_one(self, supply: int) -> None:
         """Take back the worker that is in his way, of this season first."""
-        here = self.workers.get(self.season, [])
-        self.take_back((here or [one for row in self.workers.values() for one in row])[0])
+        of_this_season = self.workers.get(self.season, [])
+        self.take_back((of_this_season or [space for row in self.workers.values() for space in row])[0])
         assert self.supply == supply
 
     def take_home(self) -> None:
@@ -151,9 +151,9 @@ class Player(Reader):
 
     def lose_cards(self, kinds: str) -> None:
         """Take cards out of his hand."""
-        gone = Counter(kinds.split(", "))
-        assert gone <= self.hand
-        self.hand -= gone
+        lost = Counter(kinds.split(", "))
+        assert lost <= self.hand
+        self.hand -= lost
 
     def gain_cards(self, kinds: str) -> None:
         """Put cards into his hand."""
@@ -164,37 +164,37 @@ class Player(Reader):
         assert not Counter(kinds.split(", ")) & self.hand
         self.gain_cards(kinds)
 
-    # --- how things stand ---
+    # --- what he checks ---
 
-    def he_has(self, lira: int) -> None:
+    def check_lira(self, lira: int) -> None:
         """Check his lira."""
         assert self.lira == lira
 
-    def supplies(self, n: int) -> None:
+    def check_supply(self, n: int) -> None:
         """Check his supply."""
         assert self.supply == n
 
-    def stand(self, season: str, spaces: str) -> None:
+    def check_workers(self, season: str, spaces: str) -> None:
         """Check the drawing of his workers: their spaces, or their number."""
-        there = sorted(self.workers[season])
-        if self._lettered:
-            assert there == re.findall(r"([A-P]) \(his worker\)", spaces)
+        placed = sorted(self.workers[season])
+        if self._has_letters:
+            assert placed == re.findall(r"([A-P]) \(his worker\)", spaces)
         else:
-            assert len(there) == sum(int(n or 1) for n in re.findall(r"(?:(\d) × )?his worker", spaces))
+            assert len(placed) == sum(int(n or 1) for n in re.findall(r"(?:(\d) × )?his worker", spaces))
 
-    def marked_so_far(self, places: str) -> None:
+    def check_marks(self, places: str) -> None:
         """Check the drawing of the marks on the card."""
-        drawn = re.findall(r"([A-P]) \(done\)", places)
-        assert {ACTIONS[self.season].index(letter) for letter in drawn} <= set(self.card_drawn or range(8))
+        marked = re.findall(r"([A-P]) \(done\)", places)
+        assert {ACTIONS[self.season].index(letter) for letter in marked} <= set(self.card_drawn or range(8))
 
     # --- what he is asked ---
 
-    def card(self) -> str:
-        """The next card of his deck."""
+    def card_that_came_up(self) -> str:
+        """Return the card that came up: the one drawn, or any."""
         marks = "".join(ACTIONS[self.season][place] for place in sorted(self.card_drawn))
         return self.chance.choice([row for row in self.seen.rows if not self.card_drawn or row.endswith(f": {marks}")])
 
-    def draw(self) -> None:
+    def draw_taught_card(self) -> None:
         """Draw the next card of a deck that he taught."""
         if self.deck:
             self.card_drawn = self.deck.pop(self.chance.randrange(len(self.deck)))
@@ -203,95 +203,95 @@ class Player(Reader):
         """Return whether the card that he drew marks an action."""
         return ACTIONS[self.season].index(action) in self.card_drawn
 
-    def taught(self, number: int) -> list[str]:
-        """The marks of a card that he is to teach, which he will draw later."""
-        rows = self.marks()
+    def teach_marks(self, number: int) -> list[str]:
+        """Return the marks of a card that he teaches; he will draw it later."""
+        rows = self.card_marks()
         self.deck[number - 1 :] = [[self.seen.rows.index(row) for row in rows]]
         return rows
 
-    def marks(self) -> list[str]:
+    def card_marks(self) -> list[str]:
         """Return the marks of the open card, four on nearly all."""
         n = self.chance.choice([4, 4, 4, 3, 5]) if self.options["marks"] == "any" else 4
         return self.chance.sample(self.seen.rows, n)
 
-    def same(self) -> bool:
-        """The same places count in winter."""
+    def same_in_winter(self) -> bool:
+        """Confirm that the same places count in winter."""
         return True
 
-    def too_many(self) -> list[str]:
-        """Some of the marked actions, as many as he has workers."""
+    def marks_with_workers(self) -> list[str]:
+        """Return some of the marked actions, as many as he has workers."""
         return self.chance.sample(self.seen.rows, self.supply)
 
-    def space(self) -> str:
+    def space_to_free(self) -> str:
         """Return a space of this season with one of his workers."""
-        here = [row for row in self.seen.rows if row in ACTIONS.get(self.season, "")]
-        return self.chance.choice(here or self.seen.rows)
+        of_this_season = [row for row in self.seen.rows if row in ACTIONS.get(self.season, "")]
+        return self.chance.choice(of_this_season or self.seen.rows)
 
-    def pay(self, _: str) -> int:
-        """The price of the action."""
-        return PRICE
+    def own_price(self, _: str) -> int:
+        """Return the price of the action."""
+        return ACTION_PRICE
 
-    def share(self, _: str) -> int:
-        """Any share of it."""
+    def share_of_price(self, _: str) -> int:
+        """Return any share of the price."""
         assert self.seen.bounds is not None
         assert self.seen.bounds == (1, self.lira)
         return self.chance.randint(*self.seen.bounds)
 
-    def again(self) -> bool:
-        """Sometimes a card lasts longer."""
+    def pays_again(self) -> bool:
+        """Return whether he pays again: sometimes a card lasts longer."""
         return self.sometimes()
 
-    def added(self) -> list[str]:
-        """One to three of his cards."""
+    def cards_to_add(self) -> list[str]:
+        """Return one to three of his cards."""
         rows = self.seen.rows
         assert len(rows) == self.hand.total()
         return self.chance.sample(rows, self.chance.randint(1, min(3, len(rows))))
 
     def which_trade(self) -> str:
-        """One that can be made."""
+        """Return a trade that can be made."""
         self.grande = False
         return self.chance.choice([row for row in self.seen.rows if row not in self.seen.blocked])
 
-    def taken(self) -> list[str]:
-        """Some of his cards."""
+    def cards_to_take(self) -> list[str]:
+        """Return some of his cards."""
         rows = self.seen.rows
         assert len(rows) == self.hand.total()
         return self.chance.sample(rows, self.chance.randint(1, len(rows)))
 
-    def discarded(self) -> list[str]:
-        """Any of his cards."""
+    def cards_to_discard(self) -> list[str]:
+        """Return any of his cards."""
         rows = self.seen.rows
         assert len(rows) == self.hand.total()
         return self.chance.sample(rows, self.chance.randint(0, len(rows)))
 
-    def drawn(self) -> list[str]:
-        """As many types as the words say."""
+    def types_to_draw(self) -> list[str]:
+        """Return as many types as the words say."""
         [n] = [int(word) for word in self.seen.lines[0].split() if word.isdecimal()]
         return self.chance.sample(self.seen.rows, n)
 
-    def goal(self) -> bool:
+    def goal_is_met(self) -> bool:
         """Return whether the goal is met."""
         return self.sometimes(0.7)
 
     # --- what he reports ---
 
-    def free(self, price: int) -> bool:
+    def frees_space(self, price: int) -> bool:
         """Free a space of this season, if one is his."""
         return self.lira >= price and bool(self.workers.get(self.season)) and self.sometimes(0.1)
 
-    def uses(self, _: str) -> bool:
+    def uses_action(self, _: str) -> bool:
         """Let him use H or P, if he can pay it."""
-        return self.lira >= PRICE and self.sometimes()
+        return self.lira >= ACTION_PRICE and self.sometimes()
 
     def now_and_then(self) -> bool:
         """Return whether he does something that is always allowed."""
         return self.sometimes(0.1)
 
-    def reads(self) -> bool:
+    def reads_help(self) -> bool:
         """Read a help again."""
         return self.sometimes(0.02)
 
-    def pays(self, price: int) -> bool:
+    def joins_event(self, price: int) -> bool:
         """Let him take part, if he can pay it."""
         return self.lira >= price and self.sometimes(0.2)
 
@@ -299,21 +299,21 @@ class Player(Reader):
         """Place the grande beside one of his workers, once a year."""
         return self.grande and self.sometimes()
 
-    def both_met(self) -> bool:
+    def both_goals_are_met(self) -> bool:
         """Both goals are met, once in many plays."""
         return self.sometimes(0.005)
 
     DRAWN: ClassVar[Table] = {
-        r"(Summer|Winter): (.*)\.": stand,
-        r"Card: (.*)\.": marked_so_far,
+        r"(Summer|Winter): (.*)\.": check_workers,
+        r"Card: (.*)\.": check_marks,
         r"(?:Lira|Workers left|VP|Cards left|His actions|Aid steps): .*\.": None,
     }
-    LIST: ClassVar[str] = r"((?:Vine|Wine order|Summer visitor|Winter visitor|Structure|, )+)"
+    CARD_LIST: ClassVar[str] = r"((?:Vine|Wine order|Summer visitor|Winter visitor|Structure|, )+)"
     PHRASES: ClassVar[Table] = {
         r"Set up for two": None,
         r"Put the influence token on Solo\.": put_influence,
         r"Put the influence token (\d) left of Solo\.": put_influence_left,
-        r"Lay his (?:overlay|tile) on (action H|the trade diagram)\.": overlay,
+        r"Lay his (?:overlay|tile) on (action H|the trade diagram)\.": lay_overlay,
         r"Lay no overlay on action H\.": None,
         r"Use his innovation tiles? (H and N|N)(?:, not H)?\.": replace_tiles,
         r"Put a grape or wine token on each spring bonus\.": put_tokens,
@@ -344,7 +344,7 @@ class Player(Reader):
         r"Choose any but last year’s\.": None,
         r"Choose a bonus with a token\.": None,
         r"Discard that token\.": None,
-        r"Draw his next card\.": draw,
+        r"Draw his next card\.": draw_taught_card,
         r"\d+ cards still fit\.": None,
         r"His (?:workers|next card)": None,
         r"Draw it\.": None,
@@ -376,7 +376,7 @@ class Player(Reader):
         r"Gain its influence once\.": None,
         r"He paid \d+ times? this year\.": None,
         r"He adds to the goal": None,
-        rf"Add to the goal: {LIST}\.": lose_cards,
+        rf"Add to the goal: {CARD_LIST}\.": lose_cards,
         r"Add 1 to 3 of his cards that fit the goal\.": None,
         r"When the goal is met, you gain the extra 1 shown in the solo book\.": None,
         r"His aid token": None,
@@ -384,15 +384,15 @@ class Player(Reader):
         r"He gains nothing else\.": None,
         r"His hand": None,
         r"He keeps all his cards\.": None,
-        rf"Discard for him: {LIST}\.": lose_cards,
-        rf"Draw for him: {LIST}\.": draw_cards,
+        rf"Discard for him: {CARD_LIST}\.": lose_cards,
+        rf"Draw for him: {CARD_LIST}\.": draw_cards,
         r"He draws \d cards? of (?:a type|types) he lacks\.": None,
         r"Trade if your grande has joined one of his workers\.": None,
         r"You trade with him": None,
         r"Card \d of \d for him\.": None,
         r"You give him as many of yours\.": None,
-        rf"Take from him: {LIST}\.": lose_cards,
-        rf"Give him: {LIST}\.": gain_cards,
+        rf"Take from him: {CARD_LIST}\.": lose_cards,
+        rf"Give him: {CARD_LIST}\.": gain_cards,
         r"Swap any number of your cards for as many of his\.": None,
         r"Age 1 grape once; you may change its colour\.": None,
         r"Age 1 wine once; you may change its type\.": None,
@@ -427,60 +427,60 @@ class Player(Reader):
         r"The book does not say if you win at once: .*": None,
     }
     CHECKS: ClassVar[Table] = {
-        r"He has (\d+) lira\.": he_has,
-        r"He has (\d) workers? left\.": supplies,
+        r"He has (\d+) lira\.": check_lira,
+        r"He has (\d) workers? left\.": check_supply,
     }
     ANSWERS: ClassVar[Table] = {
-        r"Which card came up\?": card,
-        r"Marks of card (\d+) of 16\?": taught,
+        r"Which card came up\?": card_that_came_up,
+        r"Marks of card (\d+) of 16\?": teach_marks,
         r"Is action ([A-P]) marked\?": is_marked,
-        r"Which actions are marked\?": marks,
-        r"Are both seasons right\?": same,
-        r"Workers on which actions\?": too_many,
-        r"Which space to free\?": space,
-        r"What does he pay for ([HP])\?": pay,
-        r"What does he add for ([HP])\?": share,
-        r"Again for the same card\?": again,
-        r"Which cards does he add\?": added,
+        r"Which actions are marked\?": card_marks,
+        r"Are both seasons right\?": same_in_winter,
+        r"Workers on which actions\?": marks_with_workers,
+        r"Which space to free\?": space_to_free,
+        r"What does he pay for ([HP])\?": own_price,
+        r"What does he add for ([HP])\?": share_of_price,
+        r"Again for the same card\?": pays_again,
+        r"Which cards does he add\?": cards_to_add,
         r"Which trade\?": which_trade,
-        r"Which cards do you take\?": taken,
+        r"Which cards do you take\?": cards_to_take,
         r"Which card do you give\?": Reader.random_row,
-        r"What does he discard\?": discarded,
-        r"Which types does he draw\?": drawn,
-        r"Do you have 25 VP or more\?": goal,
-        r"Is influence complete\?": goal,
+        r"What does he discard\?": cards_to_discard,
+        r"Which types does he draw\?": types_to_draw,
+        r"Do you have 25 VP or more\?": goal_is_met,
+        r"Is influence complete\?": goal_is_met,
     }
     REPORTS: ClassVar[Table] = {
-        r"Free a space \(he pays (\d) lira\)": free,
-        r"He (?:innovates|gains influence) \(([HP])\)": uses,
+        r"Free a space \(he pays (\d) lira\)": frees_space,
+        r"He (?:innovates|gains influence) \(([HP])\)": uses_action,
         r"He helps pay for [HP]": now_and_then,
-        r"He joins the event \((\d) lira\)": pays,
-        r"He adds to the goal \((\d) lira\)": pays,
+        r"He joins the event \((\d) lira\)": joins_event,
+        r"He adds to the goal \((\d) lira\)": joins_event,
         r"Trade with my grande": trades,
         r"My aid token benefits him, too": now_and_then,
         r"Discard some of his cards": now_and_then,
-        r"Help: (?:visitor|event) cards": reads,
-        r"We have met both goals": both_met,
+        r"Help: (?:visitor|event) cards": reads_help,
+        r"We have met both goals": both_goals_are_met,
     }
 
 
 def engine_table(state: State) -> dict[str, Any]:
     """Return what the engine has for each thing on the table."""
-    double, once = state.difficulty == "double_magnum", state.has_bonus_tokens
-    held: dict[str, Any] = {
+    double = state.difficulty == "double_magnum"
+    table: dict[str, Any] = {
         "lira": state.lira,
         "vp": state.vp,
         "aid": state.aid,
         "influence": -2 if state.difficulty == "imperial" else 0,
         "overlays": ["the trade diagram"] if double else ["action H", "the trade diagram"],
         "tiles": "N" if double else "H and N",
-        "tokens": once,
+        "tokens": state.has_bonus_tokens,
     }
     if state.track_hand:
-        held["hand"] = {ENGLISH.words(KIND_NAMES[kind]): n for kind, n in state.hand.items()}
+        table["hand"] = {ENGLISH.words(KIND_NAMES[kind]): n for kind, n in state.hand.items()}
     if state.season is not Season.OVER:
         home = state.season is Season.END
         rows: list[list[str]] = [[], []] if home else [state.board.summer, state.board.winter]
-        held["supply"] = 8 if home else state.supply
-        held["workers"] = [len(row) if state.card_mode == "table" else sorted(row) for row in rows]
-    return held
+        table["supply"] = 8 if home else state.supply
+        table["workers"] = [len(row) if state.card_mode == "table" else sorted(row) for row in rows]
+    return table

@@ -14,10 +14,9 @@ SPACES = {
     "Rainforest Guild": (1, 1, 1, 2),
 }
 """Spaces of rows 1 to 4 as they are printed on the side for 1–2 players; row 5 never fills."""
-UNUSED = "Position on Dragon Guild"
-TRACK = 12
-BROWN = 6
-DEEPEST = 4
+TRACK_SPACES = 12
+BROWN_STEPS = 6
+CAVE_SPACES = 4
 CAVES = ("Crimson Cavern", "Golden Grotto", "Amethyst Abyss")
 
 
@@ -35,14 +34,12 @@ class Player(Reader):
         self.guild = ""
         self.coins = 0
         self.my_markers = 1
-        self.row = 0
         self.deck: list[str] = []
-        self.sides = [UNUSED]
-        self.quantity = self.have = 0
+        self.quantity = self.my_quantity = 0
 
     @classmethod
     def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
-        """Each second play is one with his own tiles and cards."""
+        """Return the options of a play; in every second one tiles and cards are his own."""
         options, _ = super().play(seed)
         return options, {"automa", "objectives", "guild"} if seed % 2 else set()
 
@@ -53,7 +50,7 @@ class Player(Reader):
     def your_turn(self) -> None:
         """A cave is excavated, or not."""
         if self.sometimes(0.35):
-            shallow = [cave for cave in range(3) if self.caves[cave] < DEEPEST]
+            shallow = [cave for cave in range(3) if self.caves[cave] < CAVE_SPACES]
             if shallow:
                 self.caves[self.chance.choice(shallow)] += 1
 
@@ -67,16 +64,16 @@ class Player(Reader):
         """Her token begins on START."""
         self.hers["token"] = 0
 
-    def beside_the_guild(self) -> None:
-        """A marker of hers is ready."""
+    def put_ready_marker(self) -> None:
+        """Put a marker of hers beside the guild, where it is ready."""
         self.hers["ready"] += 1
 
-    def between_the_rounds(self, n: int) -> None:
-        """A marker of hers in each gap."""
+    def put_markers_between_rounds(self, n: int) -> None:
+        """Put a marker of hers in each gap between two rounds."""
         self.hers["between"] += n
 
-    def beside_the_rounds(self, n: int) -> None:
-        """Markers for her ranks."""
+    def put_rank_markers(self, n: int) -> None:
+        """Put markers for her ranks beside the round tracker."""
         self.ranks += n
 
     def shuffle(self) -> None:
@@ -91,7 +88,7 @@ class Player(Reader):
 
     def move(self, n: int) -> None:
         """Move her token."""
-        self.hers["token"] = (self.hers["token"] + n) % TRACK
+        self.hers["token"] = (self.hers["token"] + n) % TRACK_SPACES
 
     def put_coin(self) -> None:
         """Put a coin on the objective tile."""
@@ -121,118 +118,118 @@ class Player(Reader):
         self.ranks -= 1
         assert self.ranks >= 0
         self.hers["vp"] += vp
-        assert (rank == "2nd") == (self.have > self.quantity)
+        assert (rank == "2nd") == (self.my_quantity > self.quantity)
 
-    def mine(self, rank: str, vp: int) -> None:
-        """His own rank."""
-        assert self.have
+    def check_my_rank(self, rank: str, vp: int) -> None:
+        """Check his own rank."""
+        assert self.my_quantity
         assert vp
-        assert (rank == "2nd") == (self.have < self.quantity)
+        assert (rank == "2nd") == (self.my_quantity < self.quantity)
 
-    def nothing_for_me(self) -> None:
-        """He has none of it."""
-        assert not self.have
+    def check_nothing_scored(self) -> None:
+        """Check that he has none of the objective."""
+        assert not self.my_quantity
 
     def return_coins(self, n: int) -> None:
-        """The coins of the objective go back."""
+        """Return the coins of the objective."""
         assert n == self.coins
         self.coins = 0
 
-    def marker_to_the_guild(self, *_: int) -> None:
-        """A marker from between two rounds becomes ready; he has one more, too."""
+    def move_marker_to_guild(self, *_: int) -> None:
+        """Move her marker from between two rounds to the guild; he has one more, too."""
         self.hers["between"] -= 1
         self.hers["ready"] += 1
         self.my_markers += 1
 
-    # --- how things stand ---
+    # --- what he checks ---
 
-    def stands(self, place: int) -> None:
+    def check_token(self, place: int) -> None:
         """Check the drawing of her token; START is place 0."""
         assert self.hers["token"] == place
 
-    def went(self, n: int) -> None:
+    def check_move(self, n: int) -> None:
         """Check that the drawn move is as far as the order."""
         assert re.fullmatch(rf"Card .+: {n} steps?", self.seen.headline)
 
-    def lies(self, row: int, spaces: str) -> None:
-        """The markers in a row of the tile are drawn as they lie."""
+    def check_row(self, row: int, spaces: str) -> None:
+        """Check the drawn markers in a row of the tile."""
         words = re.findall(r"(\d × )?(?:\d \()?(hers|yours)", spaces)
         owners = [owner for times, owner in words for _ in range(int(times[:1] or 1))]
         assert [{"hers": "bot", "yours": "you"}[owner] for owner in owners] == self.tile[row - 1]
 
-    def noted(self, row: int) -> None:
-        """Check the markers that he reported."""
+    def check_my_marker(self, row: int) -> None:
+        """Check that his reported marker is in that row."""
         assert "you" in self.tile[row - 1]
 
-    def has(self, n: int) -> None:
-        """Check her number."""
+    def remember_quantity(self, n: int) -> None:
+        """Remember her quantity of the objective."""
         self.quantity = n
 
-    def of_objectives(self, vp: int) -> None:
-        """Her points of objectives."""
+    def check_objective_vp(self, vp: int) -> None:
+        """Check her points for objectives."""
         assert vp == self.hers["vp"]
 
-    def of_caves(self, vp: int) -> None:
-        """Two points a cave card."""
+    def check_cave_vp(self, vp: int) -> None:
+        """Check her points for cave cards: two each."""
         assert vp == 2 * self.hers["caves"]
 
-    def of_steps(self, vp: int) -> None:
-        """A point a step."""
-        assert vp == self.hers["token"] % BROWN
+    def check_step_vp(self, vp: int) -> None:
+        """Check her points for steps: one each."""
+        assert vp == self.hers["token"] % BROWN_STEPS
 
     # --- what he is asked ---
 
-    def card(self) -> str:
-        """Her next card."""
+    def next_card(self) -> str:
+        """Return her next card."""
         return self.deck.pop()
 
-    def excavated(self) -> dict[str, int] | int:
-        """The excavated spaces of each cave that is asked for; the others are full. The last one is a line."""
+    def excavated_spaces(self) -> dict[str, int] | int:
+        """Return the excavated spaces of each cave that is asked for; the others are full. A single cave is a line."""
         deep = dict(zip(CAVES, self.caves, strict=True))
         asked = [cave for cave in CAVES if cave in (*self.seen.rows, *self.seen.lines)]
-        assert all(deep[cave] == DEEPEST for cave in deep if cave not in asked)
+        assert all(deep[cave] == CAVE_SPACES for cave in deep if cave not in asked)
         return {cave: deep[cave] for cave in asked} if self.seen.rows else deep[asked[0]]
 
     def which_row(self) -> str:
-        """A row of the tile with a free space; what is said to be full is full."""
+        """Return a row of the tile with a free space; only full rows are blocked."""
         full = {f"Row {n}" for n in range(1, 6) if not self._free(n)}
         assert full == set(self.seen.blocked)
-        self.row = self.chance.choice([n for n in range(1, 6) if self._free(n)])
-        self.tile[self.row - 1].append("you")
+        row = self.chance.choice([n for n in range(1, 6) if self._free(n)])
+        self.tile[row - 1].append("you")
         self.my_markers -= 1
-        return f"Row {self.row}"
+        return f"Row {row}"
 
-    def compare(self) -> str:
+    def compare_quantities(self) -> str:
         """Return how many he has of this objective."""
         most = self.quantity + ("More than" in str(self.seen.rows))
-        self.have = self.chance.randint(0, most)
-        if not self.have:
+        self.my_quantity = self.chance.randint(0, most)
+        if not self.my_quantity:
             return "None"
         if not self.quantity:
-            self.have = 1
+            self.my_quantity = 1
             return "1 or more"
-        if self.have == self.quantity:
+        if self.my_quantity == self.quantity:
             return f"Exactly {self.quantity}"
-        if self.have > self.quantity:
+        if self.my_quantity > self.quantity:
             return f"More than {self.quantity}"
         return "1" if self.quantity == 2 else f"1 to {self.quantity - 1}"
 
-    def her_total(self, _: int) -> str:
-        """He likes to compare, or not."""
+    def compare_totals(self, _: int) -> str:
+        """Compare the totals, or not."""
         return self.chance.choice(self.seen.rows)
 
     def my_total(self) -> int:
-        """Some total."""
+        """Return some total."""
         return self.chance.randint(60, 140)
 
     # --- what he reports ---
 
     def pass_now(self) -> bool:
-        """He has no more turns, now and then."""
+        """Return whether he passes, now and then."""
         return self.sometimes(0.1)
 
     def report_marker(self) -> bool:
-        """He placed a marker, if he has one."""
+        """Return whether he placed a marker; he needs one."""
         return bool(self.my_markers) and self.sometimes(0.15)
 
     def _free(self, row: int) -> bool:
@@ -247,9 +244,9 @@ class Player(Reader):
         r"Guild tile: (.*), side for 1–2 players\.": lay_guild,
         r"Choose a colour for her\. She has no player mat\.": None,
         r"Put her guild token on START\.": place_token,
-        r"Put 1 marker beside the guild\.": beside_the_guild,
-        r"Put 1 between the rounds on the round tracker: (\d) in all\.": between_the_rounds,
-        r"Put (\d) beside the round tracker\.": beside_the_rounds,
+        r"Put 1 marker beside the guild\.": put_ready_marker,
+        r"Put 1 between the rounds on the round tracker: (\d) in all\.": put_markers_between_rounds,
+        r"Put (\d) beside the round tracker\.": put_rank_markers,
         r"Effects of your cards never benefit her\.": None,
         r"She gains no benefits from the Dragon Guild\.": None,
         r"Put cards she takes face down beside her\.": None,
@@ -280,10 +277,10 @@ class Player(Reader):
         r"Score objective \d": None,
         r"Mark her rank: (\w+), (\d) VP\.": mark_rank,
         r"She has none and scores nothing\.": None,
-        r"Mark your rank: (\w+), (\d) VP\.": mine,
-        r"You have none and score nothing\.": nothing_for_me,
+        r"Mark your rank: (\w+), (\d) VP\.": check_my_rank,
+        r"You have none and score nothing\.": check_nothing_scored,
         r"Return (\d) coins? from the objective tile\.": return_coins,
-        r"Put her marker of round (\d) beside the Dragon Guild\.": marker_to_the_guild,
+        r"Put her marker of round (\d) beside the Dragon Guild\.": move_marker_to_guild,
         # the end
         r"She has \d+ VP\. You win ties\.": None,
         r"Whoever has more VP wins\. You win ties\.": None,
@@ -293,27 +290,27 @@ class Player(Reader):
         r"(?:Dragons|Guild markers): \d+": None,
     }
     CHECKS: ClassVar[Table] = {
-        r".*: she has (\d+)\.": has,
-        r"Your marker is in guild row (\d)\.": noted,
-        r"Objectives: (\d+)(?:\. Guild markers: \d+)?": of_objectives,
-        r"Cave cards: (\d+)": of_caves,
-        r"Steps past brown: (\d+)": of_steps,
+        r".*: she has (\d+)\.": remember_quantity,
+        r"Your marker is in guild row (\d)\.": check_my_marker,
+        r"Objectives: (\d+)(?:\. Guild markers: \d+)?": check_objective_vp,
+        r"Cave cards: (\d+)": check_cave_vp,
+        r"Steps past brown: (\d+)": check_step_vp,
     }
     ANSWERS: ClassVar[Table] = {
         r"Which tile\?": Reader.random_row,
         r"Which guild tile\?": Reader.random_row,
-        r"Which card\?": card,
-        r"Excavated spaces\?": excavated,
+        r"Which card\?": next_card,
+        r"Excavated spaces\?": excavated_spaces,
         r"Where is your marker\?": which_row,
-        r"How many do you have\?": compare,
-        r"She has (\d+) VP": her_total,
+        r"How many do you have\?": compare_quantities,
+        r"She has (\d+) VP": compare_totals,
         r"Your total\?": my_total,
     }
     DRAWN: ClassVar[Table] = {
-        r"Dragon Guild: at (\d+) of 11\.": stands,
-        r"Moved (\d) steps?\.": went,
+        r"Dragon Guild: at (\d+) of 11\.": check_token,
+        r"Moved (\d) steps?\.": check_move,
         r"At 0: START, brown\.|At 6: brown\.": None,
-        r"Row (\d): (.*)\.": lies,
+        r"Row (\d): (.*)\.": check_row,
     }
     REPORTS: ClassVar[Table] = {
         r"I pass(?: \(with at most 2 coins\))?": pass_now,
@@ -325,7 +322,7 @@ def engine_table(state: State) -> dict[str, Any]:
     """Return what the engine has for each thing on the table."""
     ended = state.round if state.scored is not None else state.round - 1
     hers = {
-        "token": state.p % TRACK,
+        "token": state.p % TRACK_SPACES,
         "dragons": state.dragons,
         "caves": state.caves,
         "ready": state.markers_ready,
