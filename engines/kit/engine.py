@@ -54,8 +54,6 @@ from engines.kit.tracked_values import Tracked
 from engines.kit.turn import EngineError, Runner, State, Turn
 
 S = TypeVar("S", bound=State)
-
-
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 

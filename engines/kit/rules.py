@@ -166,7 +166,7 @@ def data_file(name: str, kind: type[T]) -> Callable[[], T]:
 
 def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
     """Return a function that returns `rules.toml` of a game, with the names of cards and pieces."""
-    all_names = {name: text for some in names for name, text in some.items()}
+    all_names = {name: text for mapping in names for name, text in mapping.items()}
     read = data_file(f"{game}/rules.toml", RuleBook)
     return cache(lambda: msgspec.structs.replace(read(), names=all_names))
 

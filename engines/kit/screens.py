@@ -98,7 +98,7 @@ def join_builders(*parts: ModuleType) -> Any:
     for part in parts:
         public = {name: one for name, one in vars(part).items() if callable(one) and not name.startswith("_")}
         own = {name: one for name, one in public.items() if one.__module__ == part.__name__}
-        if twice := found.keys() & own:
-            raise ValueError(f"{part.__name__} defines {', '.join(sorted(twice))}, as a part before it does")
+        if duplicates := found.keys() & own:
+            raise ValueError(f"{part.__name__} defines {', '.join(sorted(duplicates))}, as a part before it does")
         found |= own
     return SimpleNamespace(**found)

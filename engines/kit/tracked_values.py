@@ -64,7 +64,7 @@ class Value(Struct, frozen=True):
 
     def field(self, state: Any) -> Field:
         """Return the value as it can be corrected now."""
-        label, high, choices, group = (_get(state, one) for one in (self.label, self.high, self.choices, self.group))
+        label, high, choices, group = (_value(state, one) for one in (self.label, self.high, self.choices, self.group))
         return Field(self.name, label, self.get(state), self.low, high, choices, group, self.follows)
 
 
@@ -77,7 +77,8 @@ class Group:
         self.label, self.follows, self.values = label, follows, values
 
 
-def _get(state: Any, one: Any) -> Any:
+def _value(state: Any, one: Any) -> Any:
+    """Return a declared value, or the value that a declared function has for a state."""
     return one(state) if callable(one) else one
 
 
@@ -177,7 +178,7 @@ class Tracked(tuple[Value, ...]):
         """Yield whether each number is within its bounds."""
         for one in self:
             if one.limit is not None:
-                low, most = one.low, _get(state, one.limit)
+                low, most = one.low, _value(state, one.limit)
                 holds = low <= int(one.get(state)) <= most
                 yield holds, Text("{name} must be {low} to {most}.", name=one.name, low=low, most=most)
 
@@ -195,15 +196,15 @@ class Tracked(tuple[Value, ...]):
 def _field_value(kind: type[Struct], path: str) -> Value:
     owner, _, name = path.rpartition(".")
     hint, read = _hint(kind, path), attrgetter(path)
-    yes = get_args(hint)[0] is bool
+    is_bool = get_args(hint)[0] is bool
 
     def get(state: Any) -> int | str:
         value: Any = read(state)
-        return BOOL_IDS[value] if yes else value
+        return BOOL_IDS[value] if is_bool else value
 
     def put(state: Any, value: Any) -> None:
         holder = attrgetter(owner)(state) if owner else state
-        setattr(holder, name, value == "yes" if yes else value)
+        setattr(holder, name, value == "yes" if is_bool else value)
 
     return Value(name, get=get, put=put, **_declaration(hint))
 

@@ -227,7 +227,7 @@ def _rows() -> Iterator[Value]:
 
 
 def _space_owner(space: int) -> Value:
-    """Return whose marker is on one of the first two spaces of row 5."""
+    """Return the owner of the marker on one of the first two spaces of row 5."""
 
     def put(state: State, owner: Any) -> None:
         _check_filled(state, space if owner != "nobody" else 0)
