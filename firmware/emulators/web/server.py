@@ -17,7 +17,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from display.letters import Face, font
@@ -186,7 +186,7 @@ class Connection:
             if message["type"] == "websocket.disconnect":
                 return
             reply = await self._carry_out(message.get("text"))
-            if reply is not None:
+            if reply is not None and self._websocket.application_state is WebSocketState.CONNECTED:
                 await self._websocket.send_text(messages.encode_message(reply))
 
     async def _carry_out(self, message: str | None) -> Reply | None:

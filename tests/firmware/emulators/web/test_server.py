@@ -1,5 +1,6 @@
 """The server of the pages: its visitors, its messages, and its robustness."""
 
+import asyncio
 import http.client
 import json
 import re
@@ -11,9 +12,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -22,7 +25,7 @@ from firmware.cli import main
 from firmware.device.builds import profiles
 from firmware.emulators.command import EXTRA_PACKAGES
 from firmware.emulators.web import guard, server
-from firmware.emulators.web.messages import MAX_PLAY_CHARS, Pace, Turn
+from firmware.emulators.web.messages import MAX_PLAY_CHARS, Error, Pace, Turn
 from firmware.errors import TavolinoError
 from firmware.plays.folder import name_of
 from tests.web_device import DEADLINE_S, FIRST_LINE, SECOND_LINE, ServedDevice, served_device
@@ -321,6 +324,35 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main())
 """
 """The command, which obeys Ctrl-C even if these tests run in the background of a shell."""
+
+
+def test_a_reply_to_a_page_that_has_gone_is_dropped() -> None:
+    """If sending news fails while a command is carried out, its reply is no error of ours."""
+    incoming = iter([{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"do":"go","to":1}'}])
+    sent: list[str] = []
+
+    async def receive() -> dict[str, str]:
+        message = next(incoming, None)
+        return message if message is not None else await asyncio.Future()  # and nothing more
+
+    async def send(message: Any) -> None:
+        sent.append(message["type"])
+        if message["type"] != "websocket.accept":
+            raise OSError
+
+    def submit(_command: object, _who: object, answer: Any = None) -> None:
+        if answer is not None:
+            answer(Error("no"))
+
+    owner: Any = SimpleNamespace(
+        listen=lambda _: None, unlisten=lambda _: None, submit=submit, newest={"face": "the first report"}
+    )
+
+    async def visit() -> None:
+        await server.Connection(WebSocket({"type": "websocket"}, receive, send), owner).run()
+
+    asyncio.run(visit())
+    assert ["websocket.accept", "websocket.send"] == sent
 
 
 @pytest.mark.parametrize(("end", "code", "flood"), [(signal.SIGINT, 130, 1500), (signal.SIGTERM, 0, 0)])
