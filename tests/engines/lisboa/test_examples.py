@@ -10,9 +10,9 @@ from tests.engines.lisboa.turns import (
     UPPER,
     at_the_end,
     board,
+    bot_with,
     facts_and_outcome,
     his_turn,
-    lisboa,
     numbers,
     reasons,
     rules,
@@ -36,7 +36,7 @@ from tests.rules import rule
 )
 def test_s1_s3_s4_courtier_and_state_action(courtier: str, helper: str, noble: str, action: str) -> None:
     """The Courtier goes one noble to the right; the Helper's half of the display chooses the State action."""
-    bot = lisboa(courtier=courtier, helper=helper)
+    bot = bot_with(courtier=courtier, helper=helper)
     board().round(bot)
     assert noble == bot.state["courtier"] == bot.screen["facts"]["noble"]
     assert action == bot.screen["facts"]["action"]
@@ -64,7 +64,7 @@ def test_s1_s3_s4_courtier_and_state_action(courtier: str, helper: str, noble: s
 )
 def test_s5_s7_s8_s9_discard_and_helper(state: dict[str, Any], deck: list[int], helper: str) -> None:
     """The card below the Helper is discarded, if there is one; he moves up past empty decks, at last to his own."""
-    bot = lisboa(**state)
+    bot = bot_with(**state)
     table = board()
     bot.answer(table.answer(bot))
     bot.until(table.answer, "your_turn", "shown")
@@ -78,7 +78,7 @@ def test_s5_s7_s8_s9_discard_and_helper(state: dict[str, Any], deck: list[int], 
 @rule("S7", "lisboa.period.end", "lisboa.ruling.period_in_turn")
 def test_s7_the_period_ends_after_his_turn() -> None:
     """His discard empties the third deck: he finishes his turn, then the period ends."""
-    bot = lisboa(helper="king", deck=[0, 2, 1, 0])
+    bot = bot_with(helper="king", deck=[0, 2, 1, 0])
     table = board()
     table.round(bot)
     assert "period_end" == bot.key
@@ -92,7 +92,7 @@ def test_s7_the_period_ends_after_his_turn() -> None:
 @rule("S9", "lisboa.turn.state_action")
 def test_s9_an_emptied_deck_does_not_change_the_state_action() -> None:
     """Above a deck that you emptied the Helper still chooses the bottom action; he moves on afterwards."""
-    bot = lisboa(helper="marquis", deck=[4, 1, 3, 3])
+    bot = bot_with(helper="marquis", deck=[4, 1, 3, 3])
     table = board(draws=["marquis"])
     table.round(bot)
     assert "production" == bot.screen["facts"]["action"]
@@ -102,7 +102,7 @@ def test_s9_an_emptied_deck_does_not_change_the_state_action() -> None:
 @rule("S8b", "lisboa.period.end", "lisboa.period.rubble", "lisboa.period.decks")
 def test_s8b_the_period_changes_before_his_turn() -> None:
     """Your draw empties the third deck: his rubble scores, brown decks come, and he takes his turn as usual."""
-    bot = lisboa(helper="marquis", deck=[0, 3, 1, 0], rubble=4, wigs=6)
+    bot = bot_with(helper="marquis", deck=[0, 3, 1, 0], rubble=4, wigs=6)
     table = board(draws=["king"])
     bot.answer("go_on", "king")
     assert ("period_end", [0, 3, 0, 0]) == (bot.key, bot.state["deck"])
@@ -116,7 +116,7 @@ def test_s8b_the_period_changes_before_his_turn() -> None:
 @rule("S10", "lisboa.officials.fewest", "lisboa.officials.tie", "lisboa.turn.skip")
 def test_s10_officials_from_the_start() -> None:
     """Two at a time to the offices with the fewest, from the left, until his area is empty; then it is skipped."""
-    bot = lisboa()
+    bot = bot_with()
     seen = []
     for _ in range(5):
         bot.do(set={"courtier": "king", "helper": UPPER})
@@ -148,7 +148,7 @@ def test_s11_officials_that_tie(area: int) -> None:
 @rule("S12", "lisboa.favor.order", "lisboa.turn.skip")
 def test_s12_royal_favors_in_order() -> None:
     """He takes the Builder's, then the King's, since the Marquis's is his; with all three the action is skipped."""
-    bot = lisboa(favors=["marquis"])
+    bot = bot_with(favors=["marquis"])
     taken = []
     for _ in range(3):
         bot.do(set={"courtier": "marquis", "helper": LOWER})
@@ -250,7 +250,7 @@ def test_s23_the_cardinal(index: int, treasury: int, church: bool) -> None:
 def test_the_wigs_of_the_tile(wigs: int) -> None:
     """The order for the wigs of the Cardinal's tile is on the screen that asks for the building, and only there."""
     table = board(cardinal=0, church=[wigs])
-    bot = lisboa(courtier=NOBLE_BEFORE["king"], helper=UPPER, influence=1, off_you=[0, 0, 0], wigs=5)
+    bot = bot_with(courtier=NOBLE_BEFORE["king"], helper=UPPER, influence=1, off_you=[0, 0, 0], wigs=5)
     order = f"Move his wigs up {wigs} for the tile."
     bot.until(table.answer, "best_building")
     assert order == bot.screen["lines"][0]
@@ -335,7 +335,7 @@ def test_s32_tiles_that_tie(helper: str, tile: str) -> None:
 @rule("S33", "lisboa.follow.visit", "lisboa.visit.cost")
 def test_s33_he_follows_your_visit() -> None:
     """He pays and opens a public building; Courtier, Helper and decks stay as they are."""
-    bot = lisboa(favors=["king"], influence=6, treasury=3, helper="marquis")
+    bot = bot_with(favors=["king"], influence=6, treasury=3, helper="marquis")
     before = bot.state
     table = board(visits=["king"], officials={"king": 1})
     bot.answer(table.answer(bot))
@@ -350,7 +350,7 @@ def test_s33_he_follows_your_visit() -> None:
 @pytest.mark.parametrize("favors", [[], ["king"]])
 def test_s34_he_lacks_the_favor(favors: list[str]) -> None:
     """If he has no Royal Favor of a noble, he does not follow you there, and your visit cannot be reported."""
-    bot = lisboa(favors=favors)
+    bot = bot_with(favors=favors)
     expected = [f"visit_{noble}" for noble in favors]
     assert expected == [report for report in bot.ids if report.startswith("visit_")]
     bot.answer("go_on")
@@ -360,7 +360,7 @@ def test_s34_he_lacks_the_favor(favors: list[str]) -> None:
 @rule("S35", "lisboa.period.rubble", "lisboa.ruling.his_rubble")
 def test_s35_rubble_at_the_change_of_period() -> None:
     """Seven cubes score seven wigs and stay."""
-    bot = lisboa(rubble=7, deck=[1, 0, 0, 5])
+    bot = bot_with(rubble=7, deck=[1, 0, 0, 5])
     bot.answer("go_on", "builder")
     assert (7, 5, 12) == tuple(bot.screen["facts"][name] for name in ("rubble", "wigs", "wigs_now"))
     bot.answer(True)
@@ -371,7 +371,7 @@ def test_s35_rubble_at_the_change_of_period() -> None:
 @pytest.mark.parametrize("by", ["your_set", "draw"])
 def test_s36_the_end_by_your_turn(by: str) -> None:
     """A trigger in your turn of period 2: his turn, one more turn each, then the scoring."""
-    bot = lisboa(period=2, deck=[0, 1, 0, 5] if by == "draw" else [5, 5, 5, 5])
+    bot = bot_with(period=2, deck=[0, 1, 0, 5] if by == "draw" else [5, 5, 5, 5])
     table = board(draws=["marquis"] if by == "draw" else [])
     if by == "your_set":
         bot.answer("your_set")

@@ -14,9 +14,9 @@ from tests.engines.lisboa.turns import (
     UPPER,
     at_the_end,
     board,
+    bot_with,
     facts_and_outcome,
     his_turn,
-    lisboa,
     numbers,
     reasons,
     rules,
@@ -106,7 +106,7 @@ def test_his_pieces() -> None:
 @rule("lisboa.turn.order", "lisboa.turn.drew")
 def test_a_round() -> None:
     """After your turn your card is asked, then he acts; an empty deck is no choice, and four are not asked for."""
-    bot = lisboa(deck=[5, 0, 5, 5], courtier="builder")
+    bot = bot_with(deck=[5, 0, 5, 5], courtier="builder")
     bot.answer("go_on")
     assert ("deck_drawn", ["treasury", "king", "builder", "none"]) == (bot.key, bot.ids)
     assert ["Treasury deck: 5", "King deck: 5"] == [option["text"] for option in bot.ask["options"][:2]]
@@ -114,7 +114,7 @@ def test_a_round() -> None:
     bot.answer("king")
     assert [5, 0, 4, 5] == bot.state["deck"]
     assert "lisboa.turn.order" in bot.rules()
-    empty = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, courtier="builder")
+    empty = bot_with(deck=[0, 0, 0, 0], period=2, final_round=True, courtier="builder")
     empty.answer("go_on")
     assert "cost_numbers" == empty.key
 
@@ -123,7 +123,7 @@ def test_a_round() -> None:
 def test_long_walks_of_courtier_and_helper() -> None:
     """Over many rounds both follow a model of the movement rules, whatever you draw."""
     for drawn in (["none"] * 40, ["builder", "builder", "king", "none"] * 10, ["treasury", "marquis"] * 20):
-        bot = lisboa(helper="marquis", courtier="king")
+        bot = bot_with(helper="marquis", courtier="king")
         model = Walker("marquis", "king")
         table = board(church=[0] * 99)
         while bot.key != "your_stores":
@@ -178,7 +178,7 @@ class Walker:
 @rule("lisboa.ruling.empty_decks")
 def test_every_deck_is_empty() -> None:
     """Nothing is discarded, and the Helper stays."""
-    bot = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, helper="king", courtier="builder")
+    bot = bot_with(deck=[0, 0, 0, 0], period=2, final_round=True, helper="king", courtier="builder")
     board().round(bot)
     assert ("king", [0, 0, 0, 0]) == (bot.state["helper"], bot.state["deck"])
     assert "lisboa.ruling.empty_decks" in rules(bot)
@@ -190,7 +190,7 @@ def test_every_deck_is_empty() -> None:
 @rule("lisboa.plans.most", "lisboa.plans.tie")
 def test_plans() -> None:
     """He takes a plan without a question; the screen that asks for the column says which one."""
-    bot = lisboa(courtier=NOBLE_BEFORE["builder"], helper=LOWER)
+    bot = bot_with(courtier=NOBLE_BEFORE["builder"], helper=LOWER)
     bot.until(board().answer, "store_column")
     assert 3 == bot.state["plans"]
     assert "Give him the top Plan with more Officials (tie: blue)." == bot.screen["lines"][1]
@@ -229,7 +229,7 @@ def test_a_ship_is_asked_once() -> None:
 @rule("lisboa.ships.take")
 def test_ships_that_were_taught_are_not_asked() -> None:
     """Only the unknown numbers of a ship from a deck are asked."""
-    bot = lisboa(ship_deck=SHIPS, courtier="builder", helper=UPPER)
+    bot = bot_with(ship_deck=SHIPS, courtier="builder", helper=UPPER)
     bot.answer("go_on", "none", "blue")
     assert ["portfolio", "your_officials", "treasury"] == _lines_of(bot)
     bot.do(set={"at": "your_turn", "courtier": "builder", "did": None, "whose": "you"})
@@ -269,7 +269,7 @@ def test_corrected_values_of_ships_are_options_of_the_next_play() -> None:
 @rule("lisboa.ships.take")
 def test_a_ship_that_is_gone() -> None:
     """The red ship on top means that the blue one has left the shipyard."""
-    bot = lisboa(courtier="builder", helper=UPPER)
+    bot = bot_with(courtier="builder", helper=UPPER)
     bot.answer("go_on", "none", "red", _ship(1, 1))
     assert (["red"], []) == ([ship["colour"] for ship in bot.state["ships"]], bot.state["shipyard"])
 
@@ -277,7 +277,7 @@ def test_a_ship_that_is_gone() -> None:
 @rule("lisboa.end.ships")
 def test_a_ship_has_a_size() -> None:
     """The size that is asked for is 1 to 9, the influence 0 to 9."""
-    bot = lisboa(courtier="builder", helper=UPPER)
+    bot = bot_with(courtier="builder", helper=UPPER)
     bot.answer("go_on", "none", "blue")
     bounds = [(line["id"], line["low"], line["high"]) for line in bot.ask["lines"]]
     assert [("ship_influence", 0, 9), ("ship_size", 1, 9)] == bounds[:2]
@@ -286,7 +286,7 @@ def test_a_ship_has_a_size() -> None:
 @rule("lisboa.ships.take")
 def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
     """A ship of his is never a choice, whichever ships the device expects in the shipyard."""
-    bot = lisboa(courtier="builder", helper=UPPER, ships=[{"colour": "blue", "influence": 1, "hull": 2}])
+    bot = bot_with(courtier="builder", helper=UPPER, ships=[{"colour": "blue", "influence": 1, "hull": 2}])
     bot.answer("go_on", "none")
     assert ["red", "none"] == bot.ids
 
@@ -295,7 +295,7 @@ def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
 @pytest.mark.parametrize("stores", [0, 2])
 def test_production(stores: int) -> None:
     """His stores produce, and prices go down; without a store the action is skipped."""
-    bot = lisboa(courtier=NOBLE_BEFORE["marquis"], helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
+    bot = bot_with(courtier=NOBLE_BEFORE["marquis"], helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
     bot.until(board().answer, "cost_numbers")
     assert (stores == 0) == ("Skip his State action (Production): it is not possible." in bot.screen["lines"])
     assert (stores > 0) == ("Lower the prices as usual." in bot.screen["lines"])
@@ -308,7 +308,7 @@ def test_production(stores: int) -> None:
 def test_a_church_scoring() -> None:
     """He gains the influence of your portfolio and of all his ships; only then your portfolio is asked."""
     ships = [{"colour": "blue", "influence": 2, "hull": 1}, {"colour": "red", "influence": 3, "hull": 1}]
-    bot = lisboa(courtier="marquis", helper=UPPER, ships=ships, shipyard=[], influence=1, treasury=3)
+    bot = bot_with(courtier="marquis", helper=UPPER, ships=ships, shipyard=[], influence=1, treasury=3)
     bot.answer("go_on", "none", "influence")
     assert ["tile_wigs", "portfolio"] == _lines_of(bot)
     bot.answer({"tile_wigs": 4, "portfolio": 1})
@@ -332,7 +332,7 @@ def test_a_church_scoring() -> None:
 )
 def test_a_cardinal_who_scores_no_church(passed: str, treasury: int, numbers: Any) -> None:
     """If the Cardinal does not pass the Influence icon, your portfolio does not matter and is not asked."""
-    bot = lisboa(courtier="marquis", helper=UPPER, influence=1, treasury=3)
+    bot = bot_with(courtier="marquis", helper=UPPER, influence=1, treasury=3)
     bot.answer("go_on", "none", passed, numbers)
     assert "best_building" == bot.key
     assert (1, treasury) == (bot.state["influence"], bot.state["treasury"])
@@ -342,7 +342,7 @@ def test_a_cardinal_who_scores_no_church(passed: str, treasury: int, numbers: An
 @pytest.mark.parametrize(("known", "told", "after", "ordered"), [(5, 4, 5, True), (4, 5, 5, False)])
 def test_the_treasury_that_the_cardinal_passes(known: int, told: int, after: int, ordered: bool) -> None:
     """The old space of the Treasury marker is asked once, before it moves up as far as the table allows."""
-    bot = lisboa(courtier="marquis", helper=UPPER, treasury=known)
+    bot = bot_with(courtier="marquis", helper=UPPER, treasury=known)
     bot.answer("go_on", "none", "treasury")
     assert ("church_numbers", ["tile_wigs", "treasury"]) == (bot.key, _lines_of(bot))
     assert "Treasury’s old space" == bot.ask["lines"][1]["text"]
@@ -357,7 +357,7 @@ def test_the_treasury_that_the_cardinal_passes(known: int, told: int, after: int
 @pytest.mark.parametrize(("noble", "label"), [("marquis", "Treasury’s old space"), ("builder", "Treasury’s space")])
 def test_the_space_of_the_treasury_is_asked_before_it_moves(noble: str, label: str) -> None:
     """A ship asks for the old space of the Treasury, before it moves up; a store asks for its present space."""
-    bot = lisboa(courtier=NOBLE_BEFORE[noble], helper=UPPER)
+    bot = bot_with(courtier=NOBLE_BEFORE[noble], helper=UPPER)
     bot.until(board().answer, "ship_numbers", "store_numbers")
     assert {"treasury": label}.items() <= {line["id"]: line["text"] for line in bot.ask["lines"]}.items()
 
@@ -365,7 +365,7 @@ def test_the_space_of_the_treasury_is_asked_before_it_moves(noble: str, label: s
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
 def test_an_empty_pile_is_asked_for_the_next_time() -> None:
     """The next time, the device asks whether an empty pile has a Favor again; if it has, he takes it."""
-    bot = lisboa(courtier="marquis", helper=LOWER)
+    bot = bot_with(courtier="marquis", helper=LOWER)
     bot.answer("go_on", "none")
     assert "Give him the Builder’s Favor." in bot.screen["lines"]
     bot.answer("no_favor")
@@ -384,7 +384,7 @@ def test_an_empty_pile_is_asked_for_the_next_time() -> None:
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
 def test_a_reported_empty_pile_is_not_asked_for_again() -> None:
     """You report that the Builder's pile is empty, then the Marquis's: neither is asked for again."""
-    bot = lisboa(courtier="marquis", helper=LOWER, favor_supply=[0, 2, 2])
+    bot = bot_with(courtier="marquis", helper=LOWER, favor_supply=[0, 2, 2])
     bot.answer("go_on", "none", False)
     assert ({"favors": [], "missing": ["builder"]}, {"favor": "marquis"}) == facts_and_outcome(
         bot, "lisboa.favor.order"
@@ -486,7 +486,7 @@ def test_a_store() -> None:
 )
 def test_the_wigs_of_the_last_building_are_likely(noble: str, key: str, wigs: tuple[int, int]) -> None:
     """The wigs of the last store in a column, or of the last public building, are likely for the next one."""
-    bot = lisboa(favors=[noble])
+    bot = bot_with(favors=[noble])
     table = board(
         plots={"A2": 3, "B2": 3}, sites={("blue", "W-C"): (4, 1), ("blue", "W-B"): (4, 1)}, visits=[noble] * 2
     )
@@ -500,7 +500,7 @@ def test_the_wigs_of_the_last_building_are_likely(noble: str, key: str, wigs: tu
 @rule("lisboa.store.type")
 def test_a_column_without_tiles() -> None:
     """A column without tiles of either type gets no store; the last column has a separate stack."""
-    bot = lisboa(courtier="king", tiles_out=["gold", "cloth", "tools"])
+    bot = bot_with(courtier="king", tiles_out=["gold", "cloth", "tools"])
     bot.until(board().answer, "store_column")
     assert ["c3", "c4", "c5", "none", "out_books"] == bot.ids
     assert "no tiles" in bot.refusal(answer="c2")
@@ -530,7 +530,7 @@ def test_decrees() -> None:
 )
 def test_the_order_to_build_names_what_he_ignores(noble: str, line: str) -> None:
     """The order to build says that a store brings him no bonus, and a building no reward."""
-    bot = lisboa(favors=[noble])
+    bot = bot_with(favors=[noble])
     bot.answer(f"visit_{noble}")
     bot.until(board().answer, "your_turn")
     assert line in bot.screen["lines"]
@@ -578,7 +578,7 @@ def test_a_better_tile_needs_no_tie(tile: str) -> None:
 @pytest.mark.parametrize("noble", NOBLES)
 def test_your_right_to_follow(noble: str) -> None:
     """The first screen of a period says that you may follow his visits, and Why at each visit."""
-    assert "You may follow his visits as usual." == lisboa().screen["lines"][0]
+    assert "You may follow his visits as usual." == bot_with().screen["lines"][0]
     assert ({"noble": noble}, {}) == facts_and_outcome(his_turn(noble), "lisboa.you.follow")
 
 
@@ -589,7 +589,7 @@ def test_your_right_to_follow(noble: str) -> None:
 @pytest.mark.parametrize("noble", NOBLES)
 def test_following_has_the_cost_and_action_of_a_visit(noble: str) -> None:
     """He pays and acts as in his own visit, without a State action or a discard, before your card is asked."""
-    bot = lisboa(favors=[noble], influence=1, wigs=9, treasury=2, helper="treasury")
+    bot = bot_with(favors=[noble], influence=1, wigs=9, treasury=2, helper="treasury")
     table = board(visits=[noble], officials={noble: 1})
     bot.answer(f"visit_{noble}")
     assert "lisboa.ruling.event" in bot.rules()
@@ -608,7 +608,7 @@ def test_following_has_the_cost_and_action_of_a_visit(noble: str) -> None:
 @rule("lisboa.follow.visit")
 def test_he_follows_once_in_a_turn() -> None:
     """With another Royal Favor he follows again, but only in your next turn."""
-    bot = lisboa(favors=["builder", "king"], influence=9)
+    bot = bot_with(favors=["builder", "king"], influence=9)
     table = board(visits=["builder"])
     bot.answer("visit_builder")
     bot.until(table.answer, "your_turn")
@@ -621,7 +621,7 @@ def test_he_follows_once_in_a_turn() -> None:
 @rule("lisboa.follow.visit", "lisboa.ruling.event")
 def test_a_visit_that_was_forgotten() -> None:
     """A forgotten visit can still be reported when your card is asked: he follows, and you continue."""
-    bot = lisboa(favors=["builder", "king"])
+    bot = bot_with(favors=["builder", "king"])
     bot.answer("go_on")
     assert ["If he follows, say that first."] == bot.screen["lines"]
     bot.answer("visit_king")
@@ -634,7 +634,7 @@ def test_a_visit_that_was_forgotten() -> None:
 @rule("lisboa.ruling.no_action", "lisboa.follow.visit")
 def test_a_visit_that_he_cannot_follow() -> None:
     """Without a site he neither pays nor uses his Favor."""
-    bot = lisboa(favors=["king"])
+    bot = bot_with(favors=["king"])
     bot.answer("visit_king")
     bot.until(board(sites={}).answer, "your_turn")
     assert (["king"], 5, 5) == tuple(bot.state[name] for name in ("favors", "influence", "wigs"))
@@ -646,7 +646,7 @@ def test_a_visit_that_he_cannot_follow() -> None:
 @pytest.mark.parametrize(("ruling", "favors", "supply"), [("spent", ["builder"], 2), ("kept", ["builder", "king"], 1)])
 def test_the_favor_he_follows_with(ruling: str, favors: list[str], supply: int) -> None:
     """It goes back to the portrait, or he keeps it, by the house rule."""
-    bot = lisboa(favors_used=ruling, favors=["builder", "king"], favor_supply=[1, 2, 1])
+    bot = bot_with(favors_used=ruling, favors=["builder", "king"], favor_supply=[1, 2, 1])
     bot.answer("visit_king")
     bot.until(board().answer, "your_turn")
     assert (favors, supply) == (bot.state["favors"], bot.state["favor_supply"][2])
@@ -656,7 +656,7 @@ def test_the_favor_he_follows_with(ruling: str, favors: list[str], supply: int) 
 @rule("lisboa.visit.cost")
 def test_an_office_is_asked_once_a_round() -> None:
     """If he followed to the King and then goes there, your officials are known, but not in the next round."""
-    bot = lisboa(favors=["king"], courtier="marquis", helper=UPPER)
+    bot = bot_with(favors=["king"], courtier="marquis", helper=UPPER)
     sites = {("blue", "W-C"): (4, 1), ("blue", "W-B"): (2, 0)}
     table = board(visits=["king"], officials={"king": 2}, sites=sites)
     bot.answer("visit_king")
@@ -679,7 +679,7 @@ def test_an_office_is_asked_once_a_round() -> None:
 @rule("lisboa.you.wigs", "lisboa.you.treasury")
 def test_reports_of_his_wigs_and_the_treasury() -> None:
     """You can report his wigs and the Treasury on the idle screen, before your turn is done."""
-    bot = lisboa()
+    bot = bot_with()
     bot.answer("wigs")
     assert ("his_wigs", 5) == (bot.key, bot.ask["likely"])
     bot.answer(9, "treasury")
@@ -693,7 +693,7 @@ def test_reports_of_his_wigs_and_the_treasury() -> None:
 @rule("lisboa.you.officials", "lisboa.visit.cost")
 def test_your_officials_are_reported() -> None:
     """Reported officials are not asked in his turn; others are asked, and the known number is likely."""
-    bot = lisboa(courtier="builder", helper=LOWER)
+    bot = bot_with(courtier="builder", helper=LOWER)
     bot.answer("officials")
     assert [(noble, n) for noble, n in zip(NOBLES, [0, 1, 0], strict=True)] == [
         (line["id"], line["likely"]) for line in bot.ask["lines"]
@@ -712,7 +712,7 @@ def test_your_officials_are_reported() -> None:
 @pytest.mark.parametrize(("moved", "likely"), [(0, "nothing"), (1, "treasury"), (3, "nothing"), (4, "influence")])
 def test_the_cardinal_is_known(moved: int, likely: str) -> None:
     """He begins at the Influence icon; what he reaches next is likely, and your answer corrects his place."""
-    bot = lisboa(courtier="marquis", helper=UPPER)
+    bot = bot_with(courtier="marquis", helper=UPPER)
     if moved:
         bot.answer("cardinal", moved)
         assert "lisboa.you.cardinal" in bot.rules()
@@ -739,7 +739,7 @@ def test_no_plan_is_left() -> None:
 @pytest.mark.parametrize(("before", "after", "wigs"), [(1, 6, 5), (5, 10, 6), (8, 10, 6)])
 def test_a_church_scoring_of_your_turn(before: int, after: int, wigs: int) -> None:
     """If your Cardinal scores the church, he gains your top row and all his ships; the screen has his new influence."""
-    bot = lisboa(influence=before, ships=[{"colour": "blue", "influence": 2, "hull": 1}], portfolio_you=3)
+    bot = bot_with(influence=before, ships=[{"colour": "blue", "influence": 2, "hull": 1}], portfolio_you=3)
     bot.answer("church")
     assert ("church", 3) == (bot.key, bot.ask["likely"])
     bot.answer(3)
@@ -752,7 +752,7 @@ def test_a_church_scoring_of_your_turn(before: int, after: int, wigs: int) -> No
 @rule("lisboa.period.end")
 def test_your_second_rubble_set() -> None:
     """Reported in your turn, once, it ends the period after the turn; his own cubes never end a period."""
-    bot = lisboa(rubble=12)
+    bot = bot_with(rubble=12)
     assert "your_set" in bot.ids
     bot.answer("your_set")
     assert ("Period 1 ends", True) == (bot.screen["badge"]["place"], bot.state["your_set"])
@@ -767,7 +767,7 @@ def test_your_second_rubble_set() -> None:
 def test_a_rubble_set_in_his_turn() -> None:
     """If you complete the set in his turn, period 1 ends before your turn; in period 2 the final round begins."""
     bot = his_turn("marquis", helper=LOWER)
-    assert "set_following" not in lisboa().ids
+    assert "set_following" not in bot_with().ids
     bot.answer("set_following")
     assert ("period_end", 2) == (bot.key, bot.state["turn_no"])
     bot.answer(True, True)
@@ -783,7 +783,7 @@ def test_a_rubble_set_in_his_turn() -> None:
 @rule("lisboa.end.round", "lisboa.end.trigger")
 def test_the_end_by_his_turn() -> None:
     """His discard empties the third deck of period 2: one more turn each, then the scoring."""
-    bot = lisboa(period=2, deck=[1, 0, 0, 5], helper="builder")
+    bot = bot_with(period=2, deck=[1, 0, 0, 5], helper="builder")
     board().round(bot)
     assert ("your_turn", True) == (bot.key, bot.state["final_round"])
     assert "Final round" == bot.screen["badge"]["place"]
@@ -795,14 +795,14 @@ def test_the_end_by_his_turn() -> None:
 @rule("lisboa.period.ships", "lisboa.period.decks")
 def test_the_ships_of_period_2() -> None:
     """The remaining ships are discarded; purple is on brown, and their sizes are known."""
-    bot = lisboa(deck=[1, 0, 0, 5], helper=UPPER, courtier="builder")
+    bot = bot_with(deck=[1, 0, 0, 5], helper=UPPER, courtier="builder")
     bot.answer("go_on", "builder", True, True)
     assert (["purple", "brown"], ["purple", "brown", "none"]) == (bot.state["shipyard"], bot.ids)
     bot.answer("purple")
     assert ["ship_influence", "portfolio", "your_officials", "treasury"] == _lines_of(bot)
     bot.answer({"ship_influence": 2, "portfolio": 0, "your_officials": 1, "treasury": 3})
     assert [{"colour": "purple", "influence": 2, "hull": 3}] == bot.state["ships"]
-    early = lisboa(deck=[1, 0, 0, 5], ships=[{"colour": "purple", "influence": 2, "hull": 3}])
+    early = bot_with(deck=[1, 0, 0, 5], ships=[{"colour": "purple", "influence": 2, "hull": 3}])
     early.answer("go_on", "builder", True)
     assert ["brown"] == early.state["shipyard"]
 
@@ -892,7 +892,7 @@ def test_hired_officials(ruling: str, yours: int, wigs: int | None) -> None:
 @rule("lisboa.you.wigs", "lisboa.end.round")
 def test_his_last_wigs_are_reported_after_his_last_turn() -> None:
     """The wigs that he earns when you follow his last visit are reported on the screen with his turn."""
-    bot = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, helper=LOWER, courtier="builder")
+    bot = bot_with(deck=[0, 0, 0, 0], period=2, final_round=True, helper=LOWER, courtier="builder")
     bot.until(board().answer, "shown")
     bot.answer("wigs")
     assert ("his_wigs", "bot") == (bot.key, bot.screen["badge"]["who"])
@@ -925,7 +925,7 @@ def test_blue_cards_are_put_away_if_there_are_any() -> None:
 @rule("lisboa.officials.fewest")
 def test_one_official_is_left() -> None:
     """If he has one official left, the order names one office."""
-    bot = lisboa(courtier="king", helper=UPPER, off_L=[3, 2, 2], area=1)
+    bot = bot_with(courtier="king", helper=UPPER, off_L=[3, 2, 2], area=1)
     bot.until(board().answer, "store_column")
     assert "Put 1 of his Officials in the Minister’s office." in bot.screen["lines"]
 
@@ -933,7 +933,7 @@ def test_one_official_is_left() -> None:
 @rule("lisboa.production.goods", "lisboa.end.numbers")
 def test_stores_are_counted_in_words() -> None:
     """The number follows the type, so that no type needs a plural."""
-    bot = lisboa(courtier="builder", helper=LOWER, stores={"gold": 2, "books": 1})
+    bot = bot_with(courtier="builder", helper=LOWER, stores={"gold": 2, "books": 1})
     bot.until(board().answer, "cost_numbers")
     assert "Put the goods of his Stores (gold 2, books 1) in his area." in bot.screen["lines"]
     end = at_the_end(stores={"gold": 2, "books": 1})
@@ -957,7 +957,7 @@ def test_the_reasons_of_his_turn() -> None:
 @rule("lisboa.turn.order", "lisboa.ships.take", "lisboa.cardinal.move")
 def test_each_order_is_given_once() -> None:
     """An order is given on the next screen, once: with a question, or after it."""
-    bot = lisboa(courtier="builder", helper=UPPER)
+    bot = bot_with(courtier="builder", helper=UPPER)
     bot.answer("go_on", "none")
     assert ["courtier", "ship"] == _orders(bot)
     bot.answer("blue")
@@ -967,7 +967,7 @@ def test_each_order_is_given_once() -> None:
     assert acted == _orders(bot)
     bot.answer("wigs")
     assert ("his_wigs", []) == (bot.key, _orders(bot))
-    bot = lisboa(courtier="marquis", helper=UPPER)
+    bot = bot_with(courtier="marquis", helper=UPPER)
     bot.answer("go_on", "none", "nothing")
     assert ["tile"] == _orders(bot)
     bot.do(correct={"wigs": 9})
@@ -1014,13 +1014,13 @@ def test_each_order_is_given_once() -> None:
 )
 def test_an_impossible_position_is_refused(state: dict[str, Any]) -> None:
     """An impossible position is refused with a sentence."""
-    assert lisboa().refusal(set=state).strip()
+    assert bot_with().refusal(set=state).strip()
 
 
 @rule("lisboa.table.truth")
 def test_the_table_is_the_truth() -> None:
     """A correction sets officials and their places, ships, stacks, decks and rubble sets."""
-    bot = lisboa()
+    bot = bot_with()
     bot.do(correct={"office_king": 3, "yours_builder": 2, "deck_king": 1, "favor_king": "yes", "pile_marquis": 0})
     assert ([0, 1, 3], 4, [2, 1, 0]) == (bot.state["off_L"], bot.state["area"], bot.state["off_you"])
     assert ([5, 5, 1, 5], ["king"], 0) == (bot.state["deck"], bot.state["favors"], bot.state["favor_supply"][1])
@@ -1046,7 +1046,7 @@ def test_the_table_is_the_truth() -> None:
 @rule("lisboa.table.truth", "lisboa.turn.state_action", "lisboa.favor.order")
 def test_a_correction_before_his_state_action_is_taken() -> None:
     """If the Helper is corrected, the State action that he is about to take is chosen again."""
-    bot = lisboa(courtier="marquis", helper=UPPER)
+    bot = bot_with(courtier="marquis", helper=UPPER)
     bot.answer("go_on", "none")
     assert ("cardinal_passed", "cardinal") == (bot.key, bot.screen["facts"]["action"])
     bot.do(correct={"helper": LOWER, "favor_builder": "yes"})
@@ -1059,7 +1059,7 @@ def test_a_correction_before_his_state_action_is_taken() -> None:
 def test_a_correction_leads_back_to_his_state_action(noble: str, helper: str) -> None:
     """On the first screen of his turn a correction of Helper or Courtier has the same effect as one before it."""
     for values in ({"helper": UPPER if helper == LOWER else LOWER}, {"courtier": NOBLE_BEFORE[noble]}):
-        bot, other = (lisboa(courtier=NOBLE_BEFORE[noble], helper=helper) for _ in range(2))
+        bot, other = (bot_with(courtier=NOBLE_BEFORE[noble], helper=helper) for _ in range(2))
         bot.answer("go_on", "none")
         bot.do(correct=values)
         before = {NOBLE_BEFORE[one]: NOBLE_BEFORE[NOBLE_BEFORE[one]] for one in NOBLES}
@@ -1102,11 +1102,11 @@ def test_a_value_that_his_state_action_changed_keeps_its_correction(
 @rule("lisboa.table.truth", "lisboa.turn.state_action")
 def test_a_correction_keeps_an_answered_state_action() -> None:
     """Once you have answered for the Cardinal or a ship, a correction does not choose the State action again."""
-    bot = lisboa(courtier="marquis", helper=UPPER)
+    bot = bot_with(courtier="marquis", helper=UPPER)
     bot.answer("go_on", "none", "nothing", 4)
     bot.do(correct={"helper": LOWER})
     assert ("best_building", "cardinal", 9) == (bot.key, bot.screen["facts"]["action"], bot.state["wigs"])
-    bot = lisboa(courtier="builder", helper=UPPER, shipyard=[], off_you=[0, 2, 0])
+    bot = bot_with(courtier="builder", helper=UPPER, shipyard=[], off_you=[0, 2, 0])
     bot.answer("go_on", "none")
     assert "Skip his State action (Ships): it is not possible." in bot.screen["lines"], "nobody was asked"
     bot.do(correct={"ship_red": "yard"})
@@ -1116,7 +1116,7 @@ def test_a_correction_keeps_an_answered_state_action() -> None:
 @rule("lisboa.table.truth", "lisboa.period.end")
 def test_a_correction_before_the_period_ends() -> None:
     """While his last turn is shown, a correction that adds a card lets the period continue."""
-    bot = lisboa(helper="king", deck=[0, 2, 1, 0])
+    bot = bot_with(helper="king", deck=[0, 2, 1, 0])
     table = board()
     bot.until(table.answer, "your_turn")
     bot.answer("go_on")
@@ -1132,7 +1132,7 @@ def test_a_correction_before_the_period_ends() -> None:
 )
 def test_a_corrected_deck_takes_back_the_end_of_a_period(deck: list[int], whose: str, field: str) -> None:
     """If a deck was counted wrongly, its correction takes back the end of the period."""
-    bot = lisboa(deck=deck, helper="marquis", courtier="builder")
+    bot = bot_with(deck=deck, helper="marquis", courtier="builder")
     table = board(draws=["king"])
     bot.until(table.answer, "period_end")
     assert whose == bot.state["whose"]
@@ -1148,7 +1148,7 @@ def test_a_corrected_deck_takes_back_the_end_of_a_period(deck: list[int], whose:
 def test_a_correction_takes_back_the_final_round(values: dict[str, Any]) -> None:
     """The final round is taken back with the deck or the set that began it; other values leave it as it is."""
     ended: dict[str, Any] = {"deck": [0, 0, 0, 5]} if "deck_king" in values else {"your_set": True}
-    bot = lisboa(period=2, final_round=True, **ended)
+    bot = bot_with(period=2, final_round=True, **ended)
     bot.do(correct={"wigs": 9, "deck_treasury": 4})
     assert "Final round" == bot.screen["badge"]["place"]
     bot.do(correct=values)

@@ -7,7 +7,7 @@ import pytest
 
 from engines.lisboa.pieces import TYPES
 from engines.lisboa.state import State
-from tests.engines.lisboa.turns import NOBLE_BEFORE, his_turn, lisboa
+from tests.engines.lisboa.turns import NOBLE_BEFORE, bot_with, his_turn
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
@@ -80,7 +80,7 @@ def test_his_helper_and_his_courtier_on_your_turn() -> None:
 @rule("lisboa.cardinal.move")
 def test_the_cardinal_on_his_way() -> None:
     """The question what the Cardinal passed shows the church track, with the Cardinal two spaces further."""
-    bot = lisboa(courtier="marquis", helper="king", cardinal=4)
+    bot = bot_with(courtier="marquis", helper="king", cardinal=4)
     bot.answer("go_on", "none")
     drawing = bot.screen["drawing"]
     assert ("track", 0, 2, True) == tuple(drawing[name] for name in ("kind", "at", "moved", "loop"))
@@ -100,7 +100,7 @@ def test_the_cardinal_on_his_way() -> None:
 )
 def test_the_drawing_of_a_question(noble: str, state: dict[str, Any], label: str, row: list[Any]) -> None:
     """A question shows the offices if they just changed or cost him influence, the columns if he builds a store."""
-    bot = lisboa(courtier=NOBLE_BEFORE[noble], **state)
+    bot = bot_with(courtier=NOBLE_BEFORE[noble], **state)
     bot.answer("go_on", "none")
     assert row == _drawn_rows(bot)[label]
 
@@ -120,7 +120,7 @@ def test_the_set_up_shows_where_his_pieces_go() -> None:
 @rule("lisboa.title.court")
 def test_the_present_needs_of_the_titles() -> None:
     """The least that each title needs of you follows from his present score and Stores."""
-    bot = lisboa(wigs=20, rubble=3, stores={"gold": 4, "cloth": 2})
+    bot = bot_with(wigs=20, rubble=3, stores={"gold": 4, "cloth": 2})
     assert [
         "Your wigs: Hand 24+, Favorite 24+, Servant 24+.",
         "Stores: Hand 7+, Favorite 6+, Servant 4+.",
@@ -129,7 +129,7 @@ def test_the_present_needs_of_the_titles() -> None:
         "Decrees: Hand 8+, Favorite 7+, Servant 6+.",
         "Ships: Hand 2+, Favorite 1+.",
     ] == bot.send(side=True)["words"][-6:]
-    words = lisboa(stores={"gold": 2}).send(side=True)["words"]
+    words = bot_with(stores={"gold": 2}).send(side=True)["words"]
     assert "Stores: Hand 4+, Favorite 4+, Servant 4+." == words[-5], "fewer than 4 bring the worst title"
 
 

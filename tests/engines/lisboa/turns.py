@@ -14,7 +14,7 @@ NOBLE_BEFORE = {"builder": "king", "marquis": "builder", "king": "marquis"}
 """The noble that the Courtier leaves, by the one he moves to."""
 
 
-def lisboa(**state: Any) -> Outsider:
+def bot_with(**state: Any) -> Outsider:
     """Return a bot in your turn, with your own cards and these fields of its state."""
     options = {OPTIONS[name]: state.pop(name) for name in OPTIONS if name in state}
     bot = Outsider("lisboa", **options)
@@ -25,7 +25,7 @@ def lisboa(**state: Any) -> Outsider:
 
 def his_turn(noble: str, table: Table | None = None, **state: Any) -> Outsider:
     """Return a bot that has taken a turn with a noble; you drew no card and visited nobody unless the table says so."""
-    bot = lisboa(courtier=NOBLE_BEFORE[noble], **state)
+    bot = bot_with(courtier=NOBLE_BEFORE[noble], **state)
     (table or board()).round(bot)
     return bot
 
@@ -45,7 +45,7 @@ def board(**given: Any) -> Table:
 def at_the_end(**state: Any) -> Outsider:
     """Return a bot after the final round; he built nothing in it, so these fields keep their values."""
     last_turn = {"deck": [0, 0, 0, 0], "period": 2, "final_round": True, "helper": LOWER, "courtier": "king"}
-    bot = lisboa(**(last_turn | state))
+    bot = bot_with(**(last_turn | state))
     board(plots={}).round(bot)
     assert "your_stores" == bot.key
     assert state.get("wigs", 5) == bot.score["wigs"]
