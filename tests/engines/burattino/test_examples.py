@@ -30,7 +30,7 @@ def after_swap() -> Outsider:
 
 @rule("W1", "burattino.visitor.nothing", "burattino.visitor.you_say")
 def test_w1_volunteer_crew() -> None:
-    """A visitor that he takes part in by your word changes nothing of his: you read that, and go on."""
+    """If you let him take part in a visitor, nothing of his changes: you read that, and go on."""
     bot = summer()
     before = dict(bot.state)
     bot.answer("visitors")
@@ -44,7 +44,7 @@ def test_w1_volunteer_crew() -> None:
 
 @rule("W2", "burattino.event.pay", "burattino.event.influence", "burattino.ruling.one_influence")
 def test_w2_phylloxera() -> None:
-    """He pays 4 of his 6 for his part; his vine is not discarded, and the team gains what the card says once."""
+    """He pays 4 of his 6 lira for his part and keeps his vine; the team gains the influence of the card once."""
     bot = winter(event="europe")
     assert 6 == bot.state["lira"]
     bot.answer("event")
@@ -84,7 +84,7 @@ def test_t02_an_idle_year() -> None:
 
 @rule("T05", "burattino.season.stay")
 def test_t05_his_workers_of_summer_stay() -> None:
-    """In winter card 2 is IJMN; the workers of summer still stand, and one is in his supply."""
+    """In winter card 2 is IJMN; his workers of summer stay on the board, and one is in his supply."""
     bot = summer()
     bot.answer("retrieve", "C")
     go_on(bot, 2)
@@ -240,7 +240,7 @@ def test_t39_an_oval_with_a_cost() -> None:
 
 @rule("T40", "burattino.pay.own")
 def test_t40_his_use_is_his_own_money() -> None:
-    """He cannot pay 3 with 2, whatever you have; the screen says that he can help you pay instead."""
+    """He cannot pay 3 with 2 of his own lira; the screen says that he can help you pay instead."""
     bot = summer(state={"lira": 2})
     bot.answer("use_H")
     assert "0 to 2" in bot.refusal(answer=3)
@@ -444,7 +444,7 @@ def test_t24_greengully() -> None:
 
 @rule("T25", "burattino.oceania.paid")
 def test_t25_oceania() -> None:
-    """What he pays for an event also advances his aid token."""
+    """His payment for an event also advances his aid token."""
     bot = summer(event="oceania", state={"lira": 4})
     bot.answer("event")
     assert (0, 1) == values(bot, "lira", "aid")

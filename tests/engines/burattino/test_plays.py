@@ -91,7 +91,7 @@ def test_the_invariants(level: str, seeds: range) -> None:
 @for_seeds
 @at_each_level
 def test_the_ledger(level: str, seeds: range) -> None:
-    """His lira is always 3 a card, plus what you gave, less what you took and what he spent: the journal says so."""
+    """His lira always follow from the journal: 3 a card, plus those you gave, less those you took and he spent."""
     for seed in seeds:
         with noting_seed(seed):
             for play in steps_of_play(level, seed):
@@ -125,7 +125,7 @@ def ledger(play: Play[Any]) -> int:
 @for_seeds
 @at_each_level
 def test_he_draws_only_types_he_lacks(level: str, seeds: range) -> None:
-    """A tracked hand is full when a year begins, and a type that was drawn is one that he had no card of."""
+    """A tracked hand is full when a year begins, and he draws no card of a type that he holds."""
     for seed in seeds:
         with noting_seed(seed):
             for play in steps_of_play(level, seed):
@@ -259,7 +259,7 @@ def test_t42_a_power_cut_after_any_input(tmp_path: Path) -> None:
     ],
 )
 def test_every_act_takes_the_presses_of_the_sheet(event: str, inputs: list[Any]) -> None:
-    """A line, and a value where one is needed; then the menu is back."""
+    """Each act takes its line and, if needed, a value; then the menu is back."""
     bot = summer(event=event, state={"lira": 9})
     bot.answer(*inputs)
     assert "summer" == bot.key

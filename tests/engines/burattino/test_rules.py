@@ -173,7 +173,7 @@ def test_spring_and_fall() -> None:
 
 @rule("burattino.season.card", "burattino.ruling.discards")
 def test_cards_that_are_out() -> None:
-    """Why of his next card names those that are out; he draws none of them."""
+    """Why of his next card names the cards that cannot come up again."""
     bot = winter()
     go_on(bot, 2)
     bot.answer("go_on")
@@ -237,7 +237,7 @@ def test_more_marks_than_workers(supply: int, asked: bool) -> None:
 @rule("burattino.free.space")
 @pytest.mark.parametrize("seasons", [1, 2, 3, 4])
 def test_a_space_at_any_time(seasons: int) -> None:
-    """From summer to the end of the year a worker can be taken back, whatever the season."""
+    """From summer to the end of the year a worker can be taken back in every season."""
     bot = go_on(spring(), seasons)
     assert "retrieve" in bot.ids
     bot.answer("retrieve")
@@ -399,7 +399,7 @@ def test_an_event_takes_no_card() -> None:
 
 @rule("burattino.africa.contribute", "burattino.africa.extra", "burattino.hand.never", "burattino.africa.refill")
 def test_his_hand_after_a_contribution() -> None:
-    """In Africa he pays with cards too; they are drawn again at the end of the year, and the bonus is yours to gain."""
+    """In Africa he also pays with cards; they are drawn again at the end of the year, and you gain the bonus."""
     bot = summer(event="africa", track_hand=True, state={"lira": 5})
     assert "event" not in menu_ids(bot)
     bot.answer("africa", ["vine", "order", "summer"])

@@ -1,4 +1,4 @@
-"""Emblems are rows of text that can be drawn; each game and each bot that comes with Tavolino has one of its own."""
+"""Emblems are rows of text that can be drawn; each game and each published bot has its own."""
 
 from itertools import combinations
 

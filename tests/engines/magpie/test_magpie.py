@@ -142,7 +142,7 @@ def test_not_possible_takes_the_fallback() -> None:
 @rule("magpie.toll.shiny")
 @pytest.mark.parametrize(("purse", "most"), [(8, 3), (2, 2)])
 def test_a_toll_asks_how_much(purse: int, most: int) -> None:
-    """A shiny coin costs 1 to 3 of your coins; what is left of the purse is drawn."""
+    """A shiny coin costs 1 to 3 of your coins; the question shows the rest of the purse."""
     bot = deed("toll", purse=purse)
     assert {"kind": "yes_no", "likely": False} == bot.ask
     bot.answer(True)
@@ -187,7 +187,7 @@ def test_a_report_and_a_blocked_option() -> None:
 
 
 def test_several_numbers_on_one_screen() -> None:
-    """At the end both of your numbers are asked at once, beginning at what is likely; a line that is wrong is named."""
+    """At the end both of your numbers are asked at once, from their likely values; a wrong line is named."""
     bot = bot_with(rounds=1, left=[], played=list(DEEDS), purse=5)
     bot.answer("go_on")
     trinkets = {"id": "trinkets", "text": "Trinkets", "low": 0, "high": 99, "likely": 9}

@@ -92,7 +92,7 @@ def test_an_illegal_value_is_not_offered() -> None:
 
 
 def test_ticks_are_the_same_in_any_order() -> None:
-    """Marks given in another order are the undone value, so what follows stays offered and nothing is left over."""
+    """Marks in another order equal the undone value, so the inputs after it are still offered."""
     bot = bot_with()
     bot.answer("go_on", "steal", ["left", "right"], "right")
     bot.do(undo=2)

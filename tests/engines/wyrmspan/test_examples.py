@@ -321,5 +321,5 @@ def _at_the_end(level: str, **state: Any) -> Outsider:
 
 
 def lines_with(bot: Outsider, *words: str) -> list[str]:
-    """Return, for each line of the screen in order, those of the words that stand in it."""
+    """Return the words that the lines of the screen contain, in the order of the lines."""
     return [word for line in bot.screen["lines"] for word in words if word in line]

@@ -191,7 +191,7 @@ def test_steps_of_the_round() -> None:
 
 @rule("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
 def test_she_gains_no_benefit() -> None:
-    """A move and a marker change nothing but what the card says: no coin, no cave card, no points."""
+    """A move and a marker change only what the card says: no coin, no cave card, no points."""
     bot = bot_with(p=5, round=2)
     before = dict(bot.state)
     bot.answer("go_on", "8")
@@ -405,7 +405,7 @@ def test_a_report_is_confirmed() -> None:
 
 @rule("wyrmspan.you.marker")
 def test_a_report_ends_her_orders() -> None:
-    """After a turn with all that a card can do, a report has a line of its own, and her actions do not come again."""
+    """A report after her fullest turn has a line of its own, and the orders of that turn are not repeated."""
     bot = her_turn("7", p=5)
     assert 5 == len(bot.screen["lines"])
     bot.answer("marker", "5")
@@ -551,7 +551,7 @@ def test_between_rounds() -> None:
     ("number", "first", "second"), [(1, 4, 1), (2, 5, 2), (3, 6, 3), (4, 7, 4)]
 )  # fmt: skip
 def test_the_points_of_the_ranks(number: int, first: int, second: int) -> None:
-    """First and second have the points of the round; her rank is told."""
+    """First and second score the points of the round, and the screen names her rank."""
     bot = bot_with(round=number, objectives=["3B", "1A", "2A", "5A"], coins=2, passed=True)
     bot.answer("go_on", "more")
     assert (second, first) == (bot.screen["facts"]["automa_vp"], bot.screen["facts"]["your_vp"])
@@ -565,7 +565,7 @@ FITS: dict[str, Callable[[int, int], bool]] = {
     "some": lambda hers, yours: hers == 0 < yours,
     "none": lambda _, yours: yours == 0,
 }
-"""Which quantities of hers and yours each answer means."""
+"""By answer: whether it fits a quantity of hers and one of yours."""
 
 
 @rule("wyrmspan.objective.rank", "wyrmspan.objective.cap", "wyrmspan.ruling.friendly_tie")
@@ -586,7 +586,7 @@ def test_each_quantity_of_yours_has_one_answer(side: Objective) -> None:
 
 @rule("wyrmspan.table.truth")
 def test_the_table_is_the_truth() -> None:
-    """A correction sets what she has, is an input, and is told by Why."""
+    """A correction sets her values, is an input, and has its reason in Why."""
     bot = bot_with("ravel1", p=14, rows=[["you", "bot"], [], [], [], ["you"]])
     bot.do(correct={"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "excavated_crimson": 4})
     assert (17, 3, 3) == tuple(bot.state[name] for name in ("p", "dragons", "fixed_vp"))
