@@ -8,7 +8,7 @@ import pytest
 
 from tests.test_imports import MODULES, ROOT
 
-MAX_LINES = 27_820
+MAX_LINES = 27_814
 """Lines of code of the product, at most. The commit that adds more raises it, and its note says what for."""
 SMALL_LINES = 35
 """A module with fewer lines of code is small."""

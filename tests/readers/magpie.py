@@ -88,7 +88,7 @@ class Player(Reader):
         assert len(self.deeds) == n
         self.chance.shuffle(self.deeds)
 
-    # --- how things stand ---
+    # --- what he checks ---
 
     def check_holdings(self, trinkets: int, coins: int) -> None:
         """Check its trinkets and his coins."""
