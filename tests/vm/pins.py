@@ -66,6 +66,8 @@ MAX_PRESSES = 12
 """The most presses of Next from one input to the next."""
 SEEN_S = 0.6
 """Longer than a step must be on the glass before a key counts, on a slow machine."""
+MAX_TURN_S = 2.0
+"""The latest start of the picture of a turn, s: a turn that moves nothing draws nothing."""
 LONG_TIMEOUTS = "systemd.default_timeout_start_sec=900 systemd.default_device_timeout_sec=900"
 """Options of systemd for a slow machine."""
 MAX_FIRST_FRAME_S = 900
@@ -182,7 +184,7 @@ def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
             assert inputs is None or now in (inputs, inputs + 1), (inputs, now)
             _look(board, f"pull-{n}")
             for _ in range(chance.randrange(1, 4)):
-                _next(board, f"pull-{n}-next")
+                _turn_and_next(board, f"pull-{n}-next")
             inputs = _inputs(machine)
             assert not board.faults, board.faults
             board.press(board.build.pins[InputLine.NEXT].pin)
@@ -231,6 +233,15 @@ def _do(board: Board, move: Callable[[], None], name: str) -> None:
 
 def _next(board: Board, name: str) -> None:
     _do(board, lambda: board.press(board.build.pins[InputLine.NEXT].pin, seconds=0.1), name)
+
+
+def _turn_and_next(board: Board, name: str) -> None:
+    """Turn by one row, since a question may have no likely answer, and press Next."""
+    board.turn(1)
+    time.sleep(MAX_TURN_S)
+    board.until(lambda: not board.chip.drawing, 60)
+    time.sleep(SEEN_S)
+    _next(board, name)
 
 
 def _next_until(machine: Machine, board: Board, inputs: int) -> None:
