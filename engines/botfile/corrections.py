@@ -97,6 +97,7 @@ class _ListPlaces:
         self._deck = value.list_ or ""
         self._faces = bot.faces.get(self._deck)
         self._choices = (NOTHING, *_candidates(bot, self._deck))
+        self._known = {one.id for one in self._choices}
         self._most = MAX_LIST_PLACES if self._faces is None else len(self._faces)
 
     def place(self, n: int) -> TrackedValue:
@@ -130,8 +131,7 @@ class _ListPlaces:
         ids = self._ids(state)
         if n <= len(ids):
             here = self._get(n, state)
-            foreign = () if any(one.id == here for one in self._choices) else (Choice(here, self._bot.word(here)),)
-            return (*self._choices, *foreign)
+            return self._choices if here in self._known else (*self._choices, Choice(here, self._bot.word(here)))
         if self._faces is None:
             return self._choices
         addable = {face.of for one, face in self._faces.items() if one not in ids} | {NONE}
